@@ -1,0 +1,162 @@
+"""Any number of postings in order, in little memory.
+
+A run is as many postings as the budget allows, distributed by the top 16 bits of the fingerprint
+(one radix pass, stable). Runs and segments alike can then be read by ranges of these prefixes.
+`ordered_postings` takes the same range from every source, sorts it in the processor's cache and
+hands it on; a batch of new documents and a merge of segments differ in their sources only.
+
+Sources are given in the order of their document numbers and each is ordered by (number, position)
+inside a fingerprint; so a stable sort by fingerprint is all there is to do. Measured on 64 Ki
+postings, `np.argsort(kind="stable")` does 40 M/s on distributed runs and 60 to 200 M/s on sorted
+segments, against 25 M/s for `np.sort` of keys packed with their ordinals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from simdoc.index.format import (
+    FINGERPRINT_DTYPE,
+    POSTING_DTYPE,
+    PREFIX_BITS,
+    Fingerprints,
+    Integers,
+    Numbers,
+    Positions,
+    Postings,
+)
+
+RANGE_POSTINGS = 1 << 16
+"""Postings sorted at once: 64 Ki keys and their order fit a second-level cache."""
+PREFIX_LIMIT = 1 << 22
+"""Postings under one prefix that are still sorted at once (about 200 MB)."""
+
+
+class PostingSource(Protocol):
+    """Postings that can be read by prefix. `read` may leave some out, but keeps the order."""
+
+    @property
+    def prefix_offsets(self) -> Integers:
+        """Offset of the first posting of every prefix, and the number of postings at the end."""
+
+    @property
+    def is_sorted(self) -> bool:
+        """Whether fingerprints ascend throughout, not only their prefixes."""
+
+    def read(self, start: int, end: int) -> Postings: ...
+
+
+class Run:
+    """Postings distributed by prefix, in memory or in a file."""
+
+    is_sorted = False
+
+    def __init__(self, prefix_offsets: Integers, postings: Postings) -> None:
+        self.prefix_offsets = prefix_offsets
+        self._postings = postings
+
+    def read(self, start: int, end: int) -> Postings:
+        return Postings(*(column[start:end] for column in self._postings))
+
+    def save(self, path: Path) -> Run:
+        """The same run with its columns, one after another, in a file (not synced)."""
+        with open(path, "wb") as file:
+            for column in self._postings:
+                file.write(np.ascontiguousarray(column).view(np.uint8).data)
+        length = len(self._postings.fingerprints)
+        mapped = np.memmap(path, np.uint8, "r") if length else np.empty(0, np.uint8)
+        data = mapped.view(np.ndarray)
+        return Run(
+            self.prefix_offsets,
+            Postings(
+                data[: 8 * length].view(FINGERPRINT_DTYPE),
+                data[8 * length : 12 * length].view(POSTING_DTYPE),
+                data[12 * length :].view(POSTING_DTYPE),
+            ),
+        )
+
+
+def distribute(
+    fingerprints: Fingerprints, numbers: Numbers, positions: Positions, bits: int
+) -> Run:
+    """Postings ordered by (number, position) → a run in memory."""
+    prefixes = (fingerprints >> np.uint64(bits - PREFIX_BITS)).astype(np.uint16)
+    prefix_offsets = np.zeros((1 << PREFIX_BITS) + 1, np.int64)
+    np.cumsum(np.bincount(prefixes, minlength=1 << PREFIX_BITS), out=prefix_offsets[1:])
+    order = np.argsort(prefixes, kind="stable")  # a radix sort for 16-bit keys
+    postings = Postings(fingerprints.take(order), numbers.take(order), positions.take(order))
+    return Run(prefix_offsets, postings)
+
+
+def ordered_postings(
+    sources: Sequence[PostingSource],
+    bits: int,
+    range_postings: int = RANGE_POSTINGS,
+    prefix_limit: int = PREFIX_LIMIT,
+) -> Iterator[Postings]:
+    """All postings of all sources by (fingerprint, number, position), piece by piece.
+
+    A fingerprint may go on from one piece to the next, but only when it alone fills pieces.
+    """
+    cuts = [source.prefix_offsets for source in sources]
+    totals = np.sum(cuts, axis=0, dtype=np.int64) if cuts else np.zeros(1, np.int64)
+    first = 0
+    while first < len(totals) - 1:
+        last = int(np.searchsorted(totals, totals[first] + range_postings, side="right")) - 1
+        last = max(last, first + 1)
+        size = int(totals[last] - totals[first])
+        if size:
+            spans = [(int(cut[first]), int(cut[last])) for cut in cuts]
+            if size <= prefix_limit:
+                pieces = [s.read(*span) for s, span in zip(sources, spans, strict=True)]
+                yield _sorted(pieces, len(sources) == 1 and sources[0].is_sorted)
+            else:
+                low, high = first << (bits - PREFIX_BITS), last << (bits - PREFIX_BITS)
+                yield from _by_halves(sources, spans, low, high, prefix_limit)
+        first = last
+
+
+def _sorted(pieces: Sequence[Postings], in_order: bool) -> Postings:
+    """Concatenated and put in order."""
+    if len(pieces) == 1:
+        columns = pieces[0]
+    else:
+        columns = Postings(*(np.concatenate(column) for column in zip(*pieces, strict=True)))
+    if in_order:
+        return columns
+    order = np.argsort(columns.fingerprints, kind="stable")
+    return Postings(*(column.take(order) for column in columns))
+
+
+def _by_halves(
+    sources: Sequence[PostingSource],
+    spans: Sequence[tuple[int, int]],
+    low: int,
+    high: int,
+    limit: int,
+) -> Iterator[Postings]:
+    """The postings in `spans` with low <= fingerprint < high, in order, when they are too many to
+    be sorted at once: halve the fingerprints until they are few enough, or only one is left, whose
+    postings are in order already. Each level reads the spans once more."""
+
+    def pieces() -> Iterator[Postings]:
+        for source, (start, end) in zip(sources, spans, strict=True):
+            for piece_start in range(start, end, limit):
+                piece = source.read(piece_start, min(piece_start + limit, end))
+                within = (piece.fingerprints >= low) & (piece.fingerprints < high)
+                yield Postings(*(column[within] for column in piece))
+
+    size = sum(len(piece.fingerprints) for piece in pieces())
+    if size <= limit:
+        if size:
+            yield _sorted(list(pieces()), False)
+    elif high - low == 1:
+        yield from (piece for piece in pieces() if len(piece.fingerprints))
+    else:
+        middle = (low + high) // 2
+        yield from _by_halves(sources, spans, low, middle, limit)
+        yield from _by_halves(sources, spans, middle, high, limit)

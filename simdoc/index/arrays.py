@@ -63,9 +63,9 @@ class ArrayWriter:
         self._file.close()
 
     def append(self, piece: npt.NDArray[Any]) -> None:
-        data = np.ascontiguousarray(piece, self._dtype).view(np.uint8)
+        data = np.ascontiguousarray(piece, self._dtype).view(np.uint8).data
         self._crc32 = zlib.crc32(data, self._crc32)
-        self._file.write(data.data)
+        self._file.write(data)
         self._missing -= len(piece)
 
     def finish(self) -> FileRecord:
@@ -99,5 +99,7 @@ def open_array(path: Path, dtype: np.dtype[Any], length: int) -> npt.NDArray[Any
                 return np.empty(0, dtype)
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except FileNotFoundError as error:
-        raise CorruptIndexError(path, f"{file_size(dtype, length)} bytes", "no such file") from error
+        raise CorruptIndexError(
+            path, f"{file_size(dtype, length)} bytes", "no such file"
+        ) from error
     return np.frombuffer(mapped, dtype, length, HEADER_BYTES)

@@ -23,17 +23,14 @@ from simdoc.index.format import (
     FINGERPRINT_DTYPE,
     POSTING_DTYPE,
     PREFIX_BITS,
-    Fingerprints,
     Integers,
-    Numbers,
-    Positions,
     Postings,
 )
 
 RANGE_POSTINGS = 1 << 16
 """Postings sorted at once: 64 Ki keys and their order fit a second-level cache."""
-PREFIX_LIMIT = 1 << 22
-"""Postings under one prefix that are still sorted at once (about 200 MB)."""
+PREFIX_LIMIT = 1 << 21
+"""Postings under one prefix that are still sorted at once (about 120 MB)."""
 
 
 class PostingSource(Protocol):
@@ -60,7 +57,7 @@ class Run:
         self._postings = postings
 
     def read(self, start: int, end: int) -> Postings:
-        return Postings(*(column[start:end] for column in self._postings))
+        return self._postings.part(slice(start, end))
 
     def save(self, path: Path) -> Run:
         """The same run with its columns, one after another, in a file (not synced)."""
@@ -80,16 +77,13 @@ class Run:
         )
 
 
-def distribute(
-    fingerprints: Fingerprints, numbers: Numbers, positions: Positions, bits: int
-) -> Run:
+def distribute(postings: Postings, bits: int) -> Run:
     """Postings ordered by (number, position) → a run in memory."""
-    prefixes = (fingerprints >> np.uint64(bits - PREFIX_BITS)).astype(np.uint16)
+    prefixes = (postings.fingerprints >> np.uint64(bits - PREFIX_BITS)).astype(np.uint16)
     prefix_offsets = np.zeros((1 << PREFIX_BITS) + 1, np.int64)
     np.cumsum(np.bincount(prefixes, minlength=1 << PREFIX_BITS), out=prefix_offsets[1:])
     order = np.argsort(prefixes, kind="stable")  # a radix sort for 16-bit keys
-    postings = Postings(fingerprints.take(order), numbers.take(order), positions.take(order))
-    return Run(prefix_offsets, postings)
+    return Run(prefix_offsets, postings.part(order))
 
 
 def ordered_postings(
@@ -103,7 +97,9 @@ def ordered_postings(
     A fingerprint may go on from one piece to the next, but only when it alone fills pieces.
     """
     cuts = [source.prefix_offsets for source in sources]
-    totals = np.sum(cuts, axis=0, dtype=np.int64) if cuts else np.zeros(1, np.int64)
+    totals: Integers = np.zeros((1 << PREFIX_BITS) + 1, np.int64)
+    for cut in cuts:
+        totals += cut
     first = 0
     while first < len(totals) - 1:
         last = int(np.searchsorted(totals, totals[first] + range_postings, side="right")) - 1
@@ -129,7 +125,7 @@ def _sorted(pieces: Sequence[Postings], in_order: bool) -> Postings:
     if in_order:
         return columns
     order = np.argsort(columns.fingerprints, kind="stable")
-    return Postings(*(column.take(order) for column in columns))
+    return columns.part(order)
 
 
 def _by_halves(
@@ -148,7 +144,7 @@ def _by_halves(
             for piece_start in range(start, end, limit):
                 piece = source.read(piece_start, min(piece_start + limit, end))
                 within = (piece.fingerprints >= low) & (piece.fingerprints < high)
-                yield Postings(*(column[within] for column in piece))
+                yield piece.part(within)
 
     size = sum(len(piece.fingerprints) for piece in pieces())
     if size <= limit:

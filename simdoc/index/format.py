@@ -78,6 +78,10 @@ class Postings(NamedTuple):
     numbers: Numbers
     positions: Positions
 
+    def part(self, rows: slice | Flags | Integers) -> Postings:
+        """These rows only: a slice, flags, or ordinals."""
+        return Postings(self.fingerprints[rows], self.numbers[rows], self.positions[rows])
+
 
 @dataclass(frozen=True)
 class FileRecord:

@@ -41,8 +41,10 @@ class FileLock:
                         os.close(descriptor)
                         return False
                     time.sleep(_PAUSE_SECONDS)
-            os.ftruncate(descriptor, 0)
-            os.pwrite(descriptor, f"process {os.getpid()} on {socket.gethostname()}".encode(), 0)
+            with contextlib.suppress(OSError):  # a full disk costs the message, not the lock
+                os.ftruncate(descriptor, 0)
+                holder = f"process {os.getpid()} on {socket.gethostname()}"
+                os.pwrite(descriptor, holder.encode(), 0)
         except OSError:
             os.close(descriptor)
             raise

@@ -1,0 +1,160 @@
+"""The manifest: which segments, deletions and boilerplate make up the index now.
+
+Reading checks its own checksum, format and pipeline; replacing it is the commit.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import os
+import secrets
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simdoc.errors import CorruptIndexError, IncompatibleIndexError
+from simdoc.index.arrays import sync_folder
+from simdoc.index.format import FORMAT, MANIFEST, ArrayRecord, FileRecord, SegmentRecord
+from simdoc.settings import PIPELINE_VERSION, FingerprintSettings
+
+TEMPORARY_PREFIX = "manifest-"
+_REMEDY = "use the version that made it, or add the documents to a new corpus"
+
+
+@dataclass(frozen=True)
+class BoilerplateRecord:
+    """The boilerplate array, and what it was made from: it is made anew when these have changed."""
+
+    array: ArrayRecord
+    minimum_documents: int
+    share: float
+    postings: int
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """One generation of the index. `set_aside` are damaged segments that are not answered from."""
+
+    settings: FingerprintSettings
+    generation: int = 0
+    next_serial: int = 1
+    segments: tuple[SegmentRecord, ...] = ()
+    deletions: ArrayRecord | None = None
+    boilerplate: BoilerplateRecord | None = None
+    set_aside: tuple[SegmentRecord, ...] = ()
+
+    @property
+    def postings(self) -> int:
+        return sum(segment.postings for segment in self.segments)
+
+    def names(self) -> set[str]:
+        """Every file and folder of the index folder that this generation needs."""
+        arrays = [self.deletions, self.boilerplate.array if self.boilerplate else None]
+        return {s.name for s in self.segments + self.set_aside} | {a.name for a in arrays if a}
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of an index folder."""
+    return parse_manifest(folder, read_manifest_bytes(folder))
+
+
+def read_manifest_bytes(folder: Path) -> bytes:
+    """Generations differ in these bytes, so equal bytes mean that nothing was committed."""
+    path = folder / MANIFEST
+    try:
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise CorruptIndexError(path, "a manifest", "no such file") from error
+
+
+def parse_manifest(folder: Path, content: bytes) -> Manifest:
+    """The manifest in these bytes. A foreign format is told before the checksum is looked at,
+    because to us it would look like damage."""
+    path = folder / MANIFEST
+    try:
+        tree = json.loads(content)
+        checksum = tree.pop("checksum")
+    except (ValueError, KeyError, AttributeError, TypeError) as error:
+        raise CorruptIndexError(path, "a manifest", "no JSON with a checksum") from error
+    if tree.get("format") != FORMAT:
+        raise IncompatibleIndexError(f"format {tree.get('format')}", f"format {FORMAT}", _REMEDY)
+    if checksum != _checksum(tree):
+        raise CorruptIndexError(path, f"checksum {checksum}", _checksum(tree))
+    if tree.get("pipeline") != PIPELINE_VERSION:
+        raise IncompatibleIndexError(
+            f"pipeline {tree.get('pipeline')}", f"pipeline {PIPELINE_VERSION}", _REMEDY
+        )
+    return _from_tree(tree)
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """The commit: after this returns, `manifest` is what every process reads, also after a power
+    cut. If it raises before the rename, nothing has changed."""
+    temporary = folder / f"{TEMPORARY_PREFIX}{secrets.token_hex(8)}.tmp"
+    tree = _to_tree(manifest)
+    tree["checksum"] = _checksum(tree)
+    try:
+        with open(temporary, "wb") as file:
+            file.write(json.dumps(tree, indent=1, ensure_ascii=False).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, folder / MANIFEST)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    sync_folder(folder)
+
+
+def compare_settings(found: FingerprintSettings, wanted: FingerprintSettings) -> None:
+    """Refuse settings that would give other fingerprints than those in the index. Where the word
+    list lies does not matter: its hash is a setting too."""
+    for field in dataclasses.fields(FingerprintSettings):
+        have, want = getattr(found, field.name), getattr(wanted, field.name)
+        if field.name != "word_list" and have != want:
+            raise IncompatibleIndexError(
+                f"fingerprint.{field.name} = {have!r}",
+                f"set to {want!r}",
+                "set it back, or add the documents to a new corpus",
+            )
+
+
+def _checksum(tree: Mapping[str, Any]) -> str:
+    canonical = json.dumps(tree, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return f"{zlib.crc32(canonical.encode()):08x}"
+
+
+def _to_tree(manifest: Manifest) -> dict[str, Any]:
+    return {"format": FORMAT, "pipeline": PIPELINE_VERSION, **dataclasses.asdict(manifest)}
+
+
+def _from_tree(tree: Mapping[str, Any]) -> Manifest:
+    names = {field.name for field in dataclasses.fields(FingerprintSettings)}
+    if set(tree["settings"]) != names:
+        unknown = ", ".join(sorted(set(tree["settings"]) ^ names))
+        raise IncompatibleIndexError(f"other settings ({unknown})", "a version without", _REMEDY)
+    boilerplate = tree["boilerplate"]
+    return Manifest(
+        settings=FingerprintSettings(**tree["settings"]),
+        generation=tree["generation"],
+        next_serial=tree["next_serial"],
+        segments=tuple(_segment(part) for part in tree["segments"]),
+        deletions=_array(tree["deletions"]) if tree["deletions"] else None,
+        boilerplate=BoilerplateRecord(**{**boilerplate, "array": _array(boilerplate["array"])})
+        if boilerplate
+        else None,
+        set_aside=tuple(_segment(part) for part in tree["set_aside"]),
+    )
+
+
+def _array(tree: Mapping[str, Any]) -> ArrayRecord:
+    return ArrayRecord(tree["name"], tree["length"], FileRecord(**tree["file"]))
+
+
+def _segment(tree: Mapping[str, Any]) -> SegmentRecord:
+    files = {name: FileRecord(**file) for name, file in tree["files"].items()}
+    return SegmentRecord(**{**tree, "files": files})

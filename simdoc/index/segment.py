@@ -1,0 +1,154 @@
+"""One open segment: memory-mapped arrays and the ways to find postings in them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from simdoc.errors import CorruptIndexError
+from simdoc.index.arrays import open_array
+from simdoc.index.format import (
+    FORMAT,
+    PREFIX_BITS,
+    SEGMENT_HEADER,
+    Fingerprints,
+    Integers,
+    Numbers,
+    Positions,
+    Postings,
+    Records,
+    SegmentRecord,
+    segment_arrays,
+)
+
+_LONG_SLOT = 64
+"""Slots with more postings than this hold boilerplate; searching them beats reading them."""
+
+
+class Segment:
+    """The arrays of a segment. Sizes and headers are checked on opening, elements are not read."""
+
+    is_sorted = True
+
+    def __init__(self, index_folder: Path, record: SegmentRecord) -> None:
+        self.record = record
+        folder = index_folder / record.name
+        _check_header(folder / SEGMENT_HEADER, record)
+        arrays = {
+            name: open_array(folder / name, dtype, length)
+            for name, (dtype, length) in segment_arrays(record).items()
+        }
+        self.offsets: npt.NDArray[np.uint32] | npt.NDArray[np.uint64] = arrays["offsets.npy"]
+        self.remainders: npt.NDArray[np.uint32] = arrays["remainders.npy"]
+        self.numbers: Numbers = arrays["numbers.npy"]
+        self.positions: Positions = arrays["positions.npy"]
+        self.documents: Records = arrays["documents.npy"]
+        self._remainder_bits = np.uint64(record.bits - record.slot_bits)
+        self._remainder_mask = np.uint64((1 << (record.bits - record.slot_bits)) - 1)
+
+    def find(self, fingerprints: Fingerprints) -> tuple[Integers, Integers]:
+        """All postings of all `fingerprints`: (ordinal of the fingerprint, offset), ordinals
+        ascending and the offsets of each ascending."""
+        start, end, remainders = self._slots(fingerprints)
+        if len(start) and int((end - start).max()) > _LONG_SLOT:
+            long = np.flatnonzero(end - start > _LONG_SLOT)
+            start[long], end[long] = self._narrow(start[long], end[long], remainders[long])
+        queries, offsets = expand(start, end)
+        same = self.remainders.take(offsets) == remainders.take(queries)
+        return queries[same], offsets[same]
+
+    def ranges(self, fingerprints: Fingerprints) -> tuple[Integers, Integers]:
+        """Start and end of the postings of each fingerprint; equal where there are none."""
+        start, end, remainders = self._slots(fingerprints)
+        return self._narrow(start, end, remainders)
+
+    def read(self, start: int, end: int) -> Postings:
+        """The postings at offsets start:end."""
+        return Postings(
+            self.fingerprints(start, end), self.numbers[start:end], self.positions[start:end]
+        )
+
+    def fingerprints(self, start: int, end: int) -> Fingerprints:
+        """The fingerprints of the postings at offsets start:end, put together again."""
+        # The key has the array's own type: any other would make searchsorted copy the array.
+        low, high = self.offsets.dtype.type(start), self.offsets.dtype.type(end)
+        first = max(int(np.searchsorted(self.offsets, low, side="right")) - 1, 0)
+        last = int(np.searchsorted(self.offsets, high, side="left"))
+        cuts: Integers = np.clip(self.offsets[first : last + 1].astype(np.int64), start, end)
+        counts = cuts[1:] - cuts[:-1]
+        slots = np.repeat(np.arange(first, first + len(counts), dtype=np.uint64), counts)
+        return (slots << self._remainder_bits) | self.remainders[start:end]
+
+    def join(self, slots: Integers, offsets: Integers) -> Fingerprints:
+        """The fingerprints of postings whose slots are known."""
+        top = slots.astype(np.uint64) << self._remainder_bits
+        return top | self.remainders.take(offsets)
+
+    @property
+    def prefix_offsets(self) -> Integers:
+        """Where the postings of each prefix (top 16 bits of the fingerprint) begin."""
+        step = 1 << (self.record.slot_bits - PREFIX_BITS)
+        return self.offsets[::step].astype(np.int64)
+
+    def _slots(
+        self, fingerprints: Fingerprints
+    ) -> tuple[Integers, Integers, npt.NDArray[np.uint32]]:
+        """Start and end of each fingerprint's slot, and its remainder."""
+        slots = (fingerprints >> self._remainder_bits).astype(np.int64)
+        start = self.offsets.take(slots).astype(np.int64)
+        end = self.offsets.take(slots + 1).astype(np.int64)
+        return start, end, (fingerprints & self._remainder_mask).astype(np.uint32)
+
+    def _narrow(
+        self, start: Integers, end: Integers, remainders: npt.NDArray[np.uint32]
+    ) -> tuple[Integers, Integers]:
+        """The part of each range start:end where the remainder is the wanted one."""
+        wanted = remainders.astype(np.int64)
+        low = bisect(self.remainders, wanted, start, end)
+        return low, bisect(self.remainders, wanted + 1, low, end)
+
+
+def bisect(
+    array: npt.NDArray[np.uint32], wanted: Integers, start: Integers, end: Integers
+) -> Integers:
+    """For each i the first offset in start[i]:end[i] whose element is at least wanted[i], or
+    end[i]; the array ascends inside each of these ranges."""
+    low, high = start.copy(), end.copy()
+    active = np.flatnonzero(low < high)
+    while len(active):
+        middle = (low[active] + high[active]) >> 1
+        below = array.take(middle) < wanted[active]
+        low[active[below]] = middle[below] + 1
+        high[active[~below]] = middle[~below]
+        active = active[low[active] < high[active]]
+    return low
+
+
+def expand(start: Integers, end: Integers) -> tuple[Integers, Integers]:
+    """Every offset of every range start:end, with the ordinal of its range."""
+    lengths = end - start
+    ends = np.cumsum(lengths)
+    total = int(ends[-1]) if len(ends) else 0
+    ordinals = np.repeat(np.arange(len(lengths)), lengths)
+    return ordinals, np.arange(total) + np.repeat(start - ends + lengths, lengths)
+
+
+def _check_header(path: Path, record: SegmentRecord) -> None:
+    expected = {
+        "format": FORMAT,
+        "bits": record.bits,
+        "slot_bits": record.slot_bits,
+        "postings": record.postings,
+        "documents": record.documents,
+    }
+    try:
+        found = json.loads(path.read_bytes())
+    except FileNotFoundError as error:
+        raise CorruptIndexError(path, "a segment's header", "no such file") from error
+    except ValueError as error:
+        raise CorruptIndexError(path, "a segment's header", "no JSON") from error
+    if found != expected:
+        raise CorruptIndexError(path, expected, found)

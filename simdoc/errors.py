@@ -7,6 +7,7 @@
     ├── IndexLockedError        somebody else holds the lock; with who
     ├── UnknownDocumentError    no such document in this corpus
     ├── SettingsError           a setting that does not exist or makes no sense
+    ├── MetadataError           a metadata.csv that cannot be used: which rows, and why
     └── TaskError               work in a child process did not end well
         ├── TaskTimeLimit       it took longer than its limit
         ├── TaskMemoryLimit     it wanted more memory than its limit
@@ -77,6 +78,19 @@ class UnknownDocumentError(SimdocError):
 
 class SettingsError(SimdocError):
     """A setting that does not exist, or a value outside its range."""
+
+
+class MetadataError(SimdocError):
+    """A metadata.csv that cannot be used. `problems` say the row and what is wrong with it."""
+
+    def __init__(self, path: Path | str, problems: list[str]) -> None:
+        shown = problems[:10] + [f"and {len(problems) - 10} more"] * (len(problems) > 10)
+        super().__init__(f"{path}: {'; '.join(shown)}")
+        self.path = Path(path)
+        self.problems = problems
+
+    def __reduce__(self) -> tuple[type[MetadataError], tuple[Path, list[str]]]:
+        return type(self), (self.path, self.problems)
 
 
 class TaskError(SimdocError):

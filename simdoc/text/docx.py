@@ -24,9 +24,13 @@ _PREFIXES = {
     "http://purl.oclc.org/ooxml/officeDocument/math": "m",
     "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
 }
-_LEFT_OUT = frozenset({"w:del", "w:moveFrom", "w:rt", "mc:Fallback", "w:sectPrChange"})
-"""Whole elements that are not shown: deletions, ruby, and the second copy that Word writes of
-each text box for its older versions."""
+_LEFT_OUT = frozenset(
+    {"w:del", "w:moveFrom", "w:rt", "w:tabs", "w:pPrChange", "w:rPrChange", "w:sectPrChange"}
+    | {"mc:Fallback"}
+)
+"""Whole elements that are not shown: deletions, ruby, tab stops, former properties, and the second
+copy that Word writes of each text box for its older versions."""
+_SAME_PAGE = frozenset({"continuous", "nextColumn"})
 _OFF = frozenset({"0", "false", "off"})
 
 
@@ -46,7 +50,7 @@ def read(data: bytes, name: str, settings: ExtractionSettings) -> Extracted:
         )
     # Without Word's own notes the author's breaks are all we have; when the file says that it
     # has more pages than these make, numbers made from them would mislead.
-    pages = body.has_rendered_breaks or properties.pages in (None, 1, text.page_count())
+    pages = body.has_rendered_breaks or (properties.pages or 1) <= text.page_count()
     hidden = body.hidden_characters
     return text.finish(
         "docx",
@@ -121,6 +125,8 @@ class _Body:
         self._in_text = False
         self._hidden = False
         self._in_run_properties = False
+        self._in_paragraph_properties = False
+        self._section_ends = False
         self._tables = 0
         self._fields: list[bool] = []
         """For each open field, whether its code is being read (True) or its result (False)."""
@@ -132,13 +138,13 @@ class _Body:
         match name:
             case "w:t" | "m:t":
                 self._in_text = True
-            case "w:r":
+            case "w:r" | "m:r":
                 self._hidden = False
             case "w:rPr":
                 self._in_run_properties = True
             case "w:vanish" if self._in_run_properties:
                 self._hidden = attributes.get("w:val", "1") not in _OFF
-            case "w:tab" | "w:ptab" if not self._in_paragraph_properties:
+            case "w:tab" | "w:ptab":
                 self._add("\t")
             case "w:br":
                 if attributes.get("w:type") == "page":
@@ -157,6 +163,12 @@ class _Body:
             case "w:lastRenderedPageBreak":
                 self.has_rendered_breaks = True
                 self.text.end_page(rendered=True)
+            case "w:pPr":
+                self._in_paragraph_properties = True
+            case "w:sectPr" if self._in_paragraph_properties:
+                self._section_ends = True
+            case "w:type" if attributes.get("w:val") in _SAME_PAGE:
+                self._section_ends = False
             case "w:pageBreakBefore" if attributes.get("w:val", "1") not in _OFF:
                 self.text.end_page()
             case "w:fldChar":
@@ -182,11 +194,16 @@ class _Body:
                 self._in_text = False
             case "w:rPr":
                 self._in_run_properties = False
+            case "w:pPr":
+                self._in_paragraph_properties = False
             case "w:p":
                 # A field code may not run on past its paragraph: a file that forgets to end one
                 # would lose all the rest.
                 self._fields = [False] * len(self._fields)
                 self.text.end_paragraph(LINE if self._tables else PARAGRAPH)
+                if self._section_ends:
+                    self.text.end_page()
+                    self._section_ends = False
             case "w:tc":
                 self.text.end_cell()
             case "w:tr":

@@ -75,8 +75,11 @@ class GrowingText:
             raise too_long(self._name, self._maximum)
 
     def part(self, separator: str) -> None:
-        """The text that follows is parted from the text before by at least this separator."""
+        """The text that follows is parted from the text before by at least this separator; empty
+        lines at the beginning of a cell do not count."""
         level = self._levels[-1]
+        if level.pending == CELL and separator == LINE:
+            return
         if _STRENGTH[separator] > _STRENGTH[level.pending]:
             level.pending = separator
 
@@ -127,6 +130,17 @@ class GrowingText:
         level = self._levels[-1]
         return bool(level.pending) or not level.pieces or level.pieces[-1][-1] in " \t\n"
 
+    def page_count(self) -> int:
+        """Pages begun so far."""
+        return len(self._page_starts)
+
+    def so_far(self) -> str:
+        """All that was added, asides included."""
+        while len(self._levels) > 1:
+            self.end_aside()
+        self._put_asides()
+        return "".join(self._levels[0].pieces)
+
     def _put_asides(self) -> None:
         level = self._levels[-1]
         asides, level.asides = level.asides, []
@@ -148,10 +162,7 @@ class GrowingText:
     ) -> Extracted:
         """The document as read; `page_starts` are empty when no page break was met or when
         `pages` is false. A document without a letter or digit is refused."""
-        while len(self._levels) > 1:
-            self.end_aside()
-        self._put_asides()
-        text = "".join(self._levels[0].pieces)
+        text = self.so_far()
         if not any(map(str.isalnum, text)):
             raise ExtractionError(
                 self._name,

@@ -57,13 +57,27 @@ class Segment:
             long = np.flatnonzero(end - start > _LONG_SLOT)
             start[long], end[long] = self._narrow(start[long], end[long], remainders[long])
         queries, offsets = expand(start, end)
-        same = self.remainders.take(offsets) == remainders.take(queries)
-        return queries[same], offsets[same]
+        same = np.flatnonzero(self.remainders.take(offsets) == remainders.take(queries))
+        return queries.take(same), offsets.take(same)
 
     def ranges(self, fingerprints: Fingerprints) -> tuple[Integers, Integers]:
         """Start and end of the postings of each fingerprint; equal where there are none."""
         start, end, remainders = self._slots(fingerprints)
-        return self._narrow(start, end, remainders)
+        lengths = end - start
+        long = np.flatnonzero(lengths > _LONG_SLOT)
+        short = np.flatnonzero(lengths <= _LONG_SLOT)
+        start[long], end[long] = self._narrow(start[long], end[long], remainders[long])
+        # Reading a short slot beats bisecting it: the matches lie together, so the first and
+        # their number give the range.
+        ordinals, offsets = expand(start[short], end[short])
+        same = self.remainders.take(offsets) == remainders.take(short).take(ordinals)
+        matching = np.flatnonzero(same)
+        ordinals, offsets = ordinals.take(matching), offsets.take(matching)
+        counts = np.bincount(ordinals, minlength=len(short))
+        found = np.flatnonzero(counts)
+        start[short[found]] = offsets[(np.cumsum(counts) - counts)[found]]
+        end[short] = start[short] + counts
+        return start, end
 
     def read(self, start: int, end: int) -> Postings:
         """The postings at offsets start:end."""

@@ -102,8 +102,8 @@ def unpack(
                 if size > limit:
                     raise ExtractionError(
                         name,
-                        f"it unpacks to more than {limit // MEGABYTE:,} MB; if it is no bomb, "
-                        "raise the setting extraction.maximum_file_megabytes",
+                        f"it unpacks to more than {settings.maximum_file_megabytes:,} MB; if it "
+                        "is no bomb, raise the setting extraction.maximum_file_megabytes",
                     )
                 if size > RATIO_FREE_BYTES and size > MAXIMUM_RATIO * max(1, info.compress_size):
                     raise ExtractionError(

@@ -60,7 +60,7 @@ def evident_count(documents: Sequence[int], limit: int) -> int:
 def documents_with(snapshot: Snapshot, fingerprints: Fingerprints) -> Integers:
     """In how many live documents each of these distinct fingerprints stands."""
     counts = np.zeros(len(fingerprints), np.int64)
-    for segment, base in zip(snapshot.segments, snapshot.bases[:-1], strict=True):
+    for segment, base, _ in snapshot.parts:
         start, end = segment.ranges(fingerprints)
         for batch in batches(np.arange(len(fingerprints)), end - start):
             ordinals, offsets = expand(start[batch], end[batch])

@@ -29,8 +29,14 @@ from simdoc.index.format import (
 
 RANGE_POSTINGS = 1 << 16
 """Postings sorted at once: 64 Ki keys and their order fit a second-level cache."""
-PREFIX_LIMIT = 1 << 21
-"""Postings under one prefix that are still sorted at once (about 120 MB)."""
+_BYTES_A_POSTING = 64
+"""What a posting costs while it is distributed or sorted: 16 as it comes, up to 18 for the order,
+16 for the ordered copy, and room to spare."""
+
+
+def postings_within(budget_megabytes: int) -> int:
+    """How many postings can be distributed or sorted at once in so much memory."""
+    return (budget_megabytes << 20) // _BYTES_A_POSTING
 
 
 class PostingSource(Protocol):
@@ -86,13 +92,9 @@ def distribute(postings: Postings, bits: int) -> Run:
     return Run(prefix_offsets, postings.part(order))
 
 
-def ordered_postings(
-    sources: Sequence[PostingSource],
-    bits: int,
-    range_postings: int = RANGE_POSTINGS,
-    prefix_limit: int = PREFIX_LIMIT,
-) -> Iterator[Postings]:
-    """All postings of all sources by (fingerprint, number, position), piece by piece.
+def ordered_postings(sources: Sequence[PostingSource], bits: int, limit: int) -> Iterator[Postings]:
+    """All postings of all sources by (fingerprint, number, position), piece by piece of at most
+    `limit` postings.
 
     A fingerprint may go on from one piece to the next, but only when it alone fills pieces.
     """
@@ -100,19 +102,20 @@ def ordered_postings(
     totals: Integers = np.zeros((1 << PREFIX_BITS) + 1, np.int64)
     for cut in cuts:
         totals += cut
+    wanted = min(RANGE_POSTINGS, limit)
     first = 0
     while first < len(totals) - 1:
-        last = int(np.searchsorted(totals, totals[first] + range_postings, side="right")) - 1
+        last = int(np.searchsorted(totals, totals[first] + wanted, side="right")) - 1
         last = max(last, first + 1)
         size = int(totals[last] - totals[first])
         if size:
             spans = [(int(cut[first]), int(cut[last])) for cut in cuts]
-            if size <= prefix_limit:
+            if size <= limit:
                 pieces = [s.read(*span) for s, span in zip(sources, spans, strict=True)]
                 yield _sorted(pieces, len(sources) == 1 and sources[0].is_sorted)
             else:
                 low, high = first << (bits - PREFIX_BITS), last << (bits - PREFIX_BITS)
-                yield from _by_halves(sources, spans, low, high, prefix_limit)
+                yield from _by_halves(sources, spans, low, high, limit)
         first = last
 
 

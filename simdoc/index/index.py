@@ -171,7 +171,7 @@ class Index:
 
     def _merge_group(self, snapshot: Snapshot, group: Sequence[int], everything: bool) -> bool:
         """Prepare and commit one merge; whether it was committed."""
-        merge = prepare_merge(self.folder, snapshot, group)
+        merge = prepare_merge(self.folder, snapshot, group, self._settings.memory_megabytes)
         prepared = [merge.prepared] if merge.prepared else []
 
         def change(before: Snapshot) -> tuple[Manifest, Records] | None:
@@ -286,18 +286,21 @@ def _with_merge(before: Snapshot, merge: PreparedMerge) -> tuple[Manifest, Recor
 
 def _sizes(snapshot: Snapshot) -> list[SegmentSize]:
     return [
-        SegmentSize(s.record.serial, s.record.postings, s.record.documents, int((~live).sum()))
-        for s, live in zip(
-            snapshot.segments, np.split(snapshot.live, snapshot.bases[1:-1]), strict=True
+        SegmentSize(
+            segment.record.serial,
+            segment.record.postings,
+            segment.record.documents,
+            int(np.count_nonzero(~snapshot.live[base:end])),
         )
+        for segment, base, end in snapshot.parts
     ]
 
 
 def _pairs(snapshot: Snapshot, numbers: npt.NDArray[np.int64]) -> Records:
     """Global numbers as (segment serial, number) pairs."""
-    ordinals = np.searchsorted(snapshot.bases, numbers, side="right") - 1
-    serials = np.array([segment.record.serial for segment in snapshot.segments], np.int64)
     pairs = np.zeros(len(numbers), DELETION_DTYPE)
-    pairs["serial"] = serials[ordinals]
-    pairs["number"] = numbers - snapshot.bases[ordinals]
+    for segment, base, end in snapshot.parts:
+        here = (numbers >= base) & (numbers < end)
+        pairs["serial"][here] = segment.record.serial
+        pairs["number"][here] = numbers[here] - base
     return pairs

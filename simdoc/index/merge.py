@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from simdoc.index.external_sort import ordered_postings
+from simdoc.index.external_sort import ordered_postings, postings_within
 from simdoc.index.format import DELETION_DTYPE, DOCUMENT_DTYPE, Integers, Records
 from simdoc.index.preparation import Preparation, PreparedSegment
 from simdoc.index.segment_writer import write_segment
@@ -37,16 +37,18 @@ class PreparedMerge:
         return np.concatenate(parts)
 
 
-def prepare_merge(folder: Path, snapshot: Snapshot, serials: Sequence[int]) -> PreparedMerge:
+def prepare_merge(
+    folder: Path, snapshot: Snapshot, serials: Sequence[int], budget_megabytes: int
+) -> PreparedMerge:
     """Write the live documents of the segments `serials` into a new segment."""
     renumber: dict[int, Integers] = {}
     sources: list[LivePostings] = []
     documents: list[Records] = []
     kept = postings = 0
-    for segment, base in zip(snapshot.segments, snapshot.bases[:-1], strict=True):
+    for segment, base, end in snapshot.parts:
         if segment.record.serial not in serials:
             continue
-        live = snapshot.live[base : base + segment.record.documents]
+        live = snapshot.live[base:end]
         new = np.where(live, kept + np.cumsum(live) - 1, -1)
         renumber[segment.record.serial] = new
         sources.append(LivePostings(segment, new))
@@ -59,7 +61,7 @@ def prepare_merge(folder: Path, snapshot: Snapshot, serials: Sequence[int]) -> P
     try:
         record = write_segment(
             preparation.folder,
-            ordered_postings(sources, snapshot.settings.bits),
+            ordered_postings(sources, snapshot.settings.bits, postings_within(budget_megabytes)),
             np.concatenate(documents).astype(DOCUMENT_DTYPE),
             snapshot.settings.bits,
             postings,

@@ -16,7 +16,13 @@ from types import TracebackType
 import numpy as np
 
 from simdoc.index.arrays import ArrayWriter, sync_folder
-from simdoc.index.external_sort import PostingSource, Run, distribute, ordered_postings
+from simdoc.index.external_sort import (
+    PostingSource,
+    Run,
+    distribute,
+    ordered_postings,
+    postings_within,
+)
 from simdoc.index.format import (
     DOCUMENT_DTYPE,
     FORMAT,
@@ -33,9 +39,6 @@ from simdoc.index.format import (
 from simdoc.index.preparation import Preparation, PreparedSegment
 
 _SLOT_PIECE = 1 << 20
-_BYTES_A_POSTING = 64
-"""What a posting costs while its run is distributed: 16 in the buffers, 18 for the order,
-16 for the ordered copy, and room to spare."""
 
 
 def write_segment(
@@ -145,7 +148,7 @@ class SegmentBuilder:
         )
         self._folder = self._preparation.folder
         self._bits = bits
-        self._run_postings = run_postings or max((budget_megabytes << 20) // _BYTES_A_POSTING, 1)
+        self._run_postings = run_postings or postings_within(budget_megabytes)
         self._doc_ids = array("q")
         self._words = array("L")
         self._runs: list[PostingSource] = []
@@ -213,7 +216,7 @@ class SegmentBuilder:
             doc_ids = np.sort(documents["doc_id"])
             if np.any(doc_ids[1:] == doc_ids[:-1]):
                 raise ValueError("a document was given twice to the same segment")
-            ordered = ordered_postings(self._runs, self._bits)
+            ordered = ordered_postings(self._runs, self._bits, max(self._run_postings // 2, 1))
             record = write_segment(self._folder, ordered, documents, self._bits, self.postings)
             for number in range(len(self._runs)):
                 self._run_path(number).unlink(missing_ok=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -63,14 +63,16 @@ class Snapshot:
         self.boilerplate = boilerplate
         self.postings = manifest.postings
         counts = [segment.record.documents for segment in segments]
-        self.bases: Integers = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+        ends = list(accumulate(counts, initial=0))
+        self.parts = tuple(zip(segments, ends[:-1], ends[1:], strict=True))
+        """(segment, base, end): its documents have the global numbers base:end."""
         tables = [segment.documents for segment in segments]
         table = np.concatenate([np.empty(0, DOCUMENT_DTYPE), *tables])
         self.doc_ids: Integers = np.ascontiguousarray(table["doc_id"])
         self.words: Numbers = np.ascontiguousarray(table["words"])
         self.chunks: Numbers = np.ascontiguousarray(table["chunks"])
-        self.live: Flags = np.ones(int(self.bases[-1]), np.bool_)
-        for segment, base in zip(segments, self.bases[:-1], strict=True):
+        self.live: Flags = np.ones(ends[-1], np.bool_)
+        for segment, base, _ in self.parts:
             dead = deletions["number"][deletions["serial"] == segment.record.serial]
             self.live[base + dead] = False
         self.live.flags.writeable = False
@@ -92,10 +94,12 @@ class Snapshot:
     def lookup(self, fingerprints: Fingerprints) -> Lookup:
         """All live postings of distinct `fingerprints`, by segment, then fingerprint, then number
         and position."""
-        parts = []
-        for segment, base in zip(self.segments, self.bases[:-1], strict=True):
-            parts.append(self._live_postings(segment, int(base), *segment.find(fingerprints)))
-        return _together(parts)
+        return _together(
+            [
+                self._live_postings(segment, base, *segment.find(fingerprints))
+                for segment, base, _ in self.parts
+            ]
+        )
 
     def find_postings_of(self, fingerprints: Fingerprints, numbers: Integers) -> Lookup:
         """The live postings of distinct `fingerprints` in the documents with these global numbers,
@@ -105,7 +109,7 @@ class Snapshot:
         wanted[numbers] = True
         wanted &= self.live
         parts = []
-        for segment, base, end in zip(self.segments, self.bases[:-1], self.bases[1:], strict=True):
+        for segment, base, end in self.parts:
             here = np.flatnonzero(wanted[base:end])
             if not len(here):
                 continue
@@ -114,12 +118,12 @@ class Snapshot:
             lengths = high[queries] - low[queries]
             searched = lengths > 8 * len(here)
             parts += [
-                self._postings_among(segment, int(base), batch, low, high, wanted)
+                self._postings_among(segment, base, batch, low, high, wanted)
                 for batch in batches(queries[~searched], lengths[~searched])
             ]
             chosen = queries[searched]
             parts += [
-                self._search_numbers(segment, int(base), batch, low, high, here)
+                self._search_numbers(segment, base, batch, low, high, here)
                 for batch in batches(chosen, np.full(len(chosen), len(here)))
             ]
         return _together(parts)
@@ -131,7 +135,7 @@ class Snapshot:
         and twice as many are looked at each time for those still open."""
         allowed = allowed & self.live
         found = np.zeros(len(fingerprints), np.bool_)
-        for segment, base in zip(self.segments, self.bases[:-1], strict=True):
+        for segment, base, _ in self.parts:
             open_ = np.flatnonzero(~found)
             start, end = segment.ranges(fingerprints[open_])
             look = _FIRST_LOOK
@@ -155,10 +159,10 @@ class Snapshot:
         distinct = unique = 0
         fingerprint, number, alone = -1, -1, False  # where the piece before stopped
         sources = [
-            LivePostings(s, np.where(self.live[b:e], np.arange(b, e), -1))
-            for s, b, e in zip(self.segments, self.bases[:-1], self.bases[1:], strict=True)
+            LivePostings(segment, np.where(self.live[base:end], np.arange(base, end), -1))
+            for segment, base, end in self.parts
         ]
-        for fingerprints, numbers, _ in ordered_postings(sources, self.settings.bits):
+        for fingerprints, numbers, _ in ordered_postings(sources, self.settings.bits, BATCH):
             if not len(fingerprints):
                 continue
             starts = np.flatnonzero(fingerprints[1:] != fingerprints[:-1]) + 1
@@ -286,15 +290,15 @@ def _read_boilerplate(folder: Path, manifest: Manifest) -> Fingerprints:
     return open_array(folder / record.array.name, FINGERPRINT_DTYPE, record.array.length)
 
 
-def batches(items: Integers, weights: Integers, limit: int = BATCH) -> list[Integers]:
-    """`items` cut into pieces whose weights sum to at most `limit`, or that are one item."""
+def batches(items: Integers, weights: Integers) -> list[Integers]:
+    """`items` cut into pieces whose weights sum to at most BATCH, or that are one item."""
     if not len(items):
         return []
     totals = np.cumsum(weights)
     cuts = [0]
     while cuts[-1] < len(items):
         before = totals[cuts[-1] - 1] if cuts[-1] else 0
-        cut = int(np.searchsorted(totals, before + limit, side="right"))
+        cut = int(np.searchsorted(totals, before + BATCH, side="right"))
         cuts.append(max(cut, cuts[-1] + 1))
     return [items[a:b] for a, b in pairwise(cuts)]
 

@@ -1,0 +1,66 @@
+"""Passages that were computed for a pair, kept until one of the documents goes.
+
+The key holds all that shapes them: both documents (whose texts never change), the pipeline
+version and the settings of alignment. The payload is the caller's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, delete, or_, select, text
+
+from simdoc.registry.documents import batches
+from simdoc.registry.schema import passages
+
+_upsert = text(
+    "INSERT INTO passages (query_id, other_id, pipeline, settings_key, payload)"
+    " VALUES (:query_id, :other_id, :pipeline, :settings_key, :payload)"
+    " ON CONFLICT (query_id, other_id, pipeline, settings_key)"
+    " DO UPDATE SET payload = excluded.payload"
+)
+
+
+def store(
+    connection: Connection,
+    query_id: int,
+    other_id: int,
+    pipeline: int,
+    settings_key: str,
+    payload: bytes,
+) -> None:
+    """Keep the passages of a pair, in place of any of the same key."""
+    connection.execute(
+        _upsert,
+        {
+            "query_id": query_id,
+            "other_id": other_id,
+            "pipeline": pipeline,
+            "settings_key": settings_key,
+            "payload": payload,
+        },
+    )
+
+
+def cached(
+    connection: Connection, query_id: int, other_id: int, pipeline: int, settings_key: str
+) -> bytes | None:
+    """The payload of this key; None when there is none."""
+    return connection.execute(
+        select(passages.c.payload).where(
+            passages.c.query_id == query_id,
+            passages.c.other_id == other_id,
+            passages.c.pipeline == pipeline,
+            passages.c.settings_key == settings_key,
+        )
+    ).scalar_one_or_none()
+
+
+def forget(connection: Connection, doc_ids: Sequence[int]) -> None:
+    """Drop all passages in which these documents take part."""
+    for batch in batches(doc_ids):
+        connection.execute(
+            delete(passages).where(
+                or_(passages.c.query_id.in_(batch), passages.c.other_id.in_(batch))
+            )
+        )

@@ -80,14 +80,8 @@ def _members(
                     "pack the files again",
                 )
                 continue
-            try:
-                content = unpack(opened, info, member, settings)
-            except ExtractionError as error:
-                # zipfile gives no more than the size declared, so this is the most it did.
-                budget.bytes -= min(info.file_size, settings.maximum_file_megabytes * MEGABYTE)
-                yield error
-                continue
-            budget.bytes -= len(content)
+            # zipfile gives no more than the size declared, so this is the most it can cost.
+            budget.bytes -= min(info.file_size, settings.maximum_file_megabytes * MEGABYTE)
             if budget.bytes < 0:
                 yield ExtractionError(
                     member,
@@ -95,6 +89,11 @@ def _members(
                     "after it were not read; split the ZIP",
                 )
                 return
+            try:
+                content = unpack(opened, info, member, settings)
+            except ExtractionError as error:
+                yield error
+                continue
             yield from _document(content, member, settings, budget, depth)
 
 

@@ -16,7 +16,7 @@ from simdoc.errors import ExtractionError
 from simdoc.settings import ExtractionSettings
 from simdoc.text import docx, pptx, xlsx
 from simdoc.text.extracted import Extracted
-from simdoc.text.growing_text import PARAGRAPH, GrowingText
+from simdoc.text.growing_text import LINE, PARAGRAPH, GrowingText
 from simdoc.text.ole2 import Ole2, Summary, summary
 from simdoc.text.package import OLE2_MAGIC
 from simdoc.text.programs import find_program, run_program
@@ -123,14 +123,15 @@ def _is_encrypted(kind: str, head: bytes) -> bool:
 def _extracted(
     output: bytes, kind: str, name: str, settings: ExtractionSettings, found: Summary
 ) -> Extracted:
-    """A program's output as a document. catppt parts slides by form feeds; antiword and catdoc
-    do not know the pages, and sheets are not pages."""
+    """A program's output as a document. antiword and catdoc give a line a paragraph and do not
+    know the pages; catppt and xls2csv part slides and sheets by form feeds."""
     text = GrowingText(name, settings)
-    pages = output.decode("utf-8", "replace").split("\f")
-    for number, page in enumerate(pages):
+    for number, page in enumerate(output.decode("utf-8", "replace").split("\f")):
         if number and kind == "ppt":
             text.end_page()
-        text.add(page.strip("\r\n"))
+        for line in page.splitlines():
+            text.add(line.rstrip())
+            text.end_paragraph(PARAGRAPH if kind == "doc" else LINE)
         text.part(PARAGRAPH)
     return text.finish(kind, title=found.title, author=found.author, date=found.date)
 

@@ -42,7 +42,8 @@ class CorruptIndexError(SimdocError):
 
     def __init__(self, path: Path | str, expected: object, found: object) -> None:
         super().__init__(
-            f"{path}: expected {expected}, found {found}; run 'simdoc verify' to set the damage aside"
+            f"{path}: expected {expected}, found {found}; "
+            "run 'simdoc verify' to set the damage aside"
         )
         self.path = Path(path)
         self.expected = expected

@@ -82,7 +82,7 @@ class SimilaritySettings:
 
 @dataclass(frozen=True)
 class ExtractionSettings:
-    """Limits and choices of reading files. Each file is read in a child process under these limits."""
+    """Limits and choices of reading files, each in a child process under these limits."""
 
     seconds: float = 120.0
     """Time one file may take; OCR gets ten times as much."""
@@ -182,7 +182,9 @@ def settings_from(tables: dict[str, dict[str, object]]) -> Settings:
         for name in values:
             if name not in kinds:
                 raise SettingsError(f"no setting {table}.{name}; there are {', '.join(kinds)}")
-        parts[table] = classes[table](**{n: _checked(table, n, kinds[n], v) for n, v in values.items()})
+        parts[table] = classes[table](
+            **{n: _checked(table, n, kinds[n], v) for n, v in values.items()}
+        )
     return Settings(**parts)
 
 
@@ -207,7 +209,9 @@ def with_values(settings: Settings, assignments: dict[str, str]) -> Settings:
             raise SettingsError(f"no setting {full!r}; 'simdoc settings' lists them")
         old = tables[table][name]
         try:
-            tables[table][name] = text if isinstance(old, str) else tomllib.loads(f"v = {text}")["v"]
+            tables[table][name] = (
+                text if isinstance(old, str) else tomllib.loads(f"v = {text}")["v"]
+            )
         except tomllib.TOMLDecodeError as error:
             raise SettingsError(f"{full} takes {type(old).__name__}, not {text!r}") from error
     return settings_from(tables)
@@ -223,6 +227,8 @@ def as_toml(settings: Settings) -> str:
     lines = []
     for table, values in as_tables(settings).items():
         lines.append(f"[{table}]")
-        lines += [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
+        lines += [
+            f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()
+        ]
         lines.append("")
     return "\n".join(lines)

@@ -56,6 +56,11 @@ class RegistryReader:
         with self._database.read() as connection:
             return documents.find_by_hash(connection, file_hash, viewer)
 
+    def has_hash(self, file_hash: str) -> bool:
+        """Whether any document, deleted ones in their undo period included, has these bytes."""
+        with self._database.read() as connection:
+            return bool(documents.ids_of(connection, table.c.file_hash == file_hash))
+
     def places(self, doc_id: int, viewer: Viewer = EVERYONE_SEES_ALL) -> list[str]:
         """All paths where a document's bytes were found."""
         with self._database.snapshot() as connection:

@@ -114,6 +114,7 @@ class Heading(NamedTuple):
     file_hash: str | None
     words: int | None
     chunks: int | None
+    status: str
 
 
 HEADING_COLUMNS: Final = [documents.c[name] for name in Heading._fields]

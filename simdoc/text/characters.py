@@ -42,11 +42,14 @@ class CharacterTable:
 
     kinds: NDArray[np.uint8]
     terms: Hashes
-    lengths: NDArray[np.uint8]
+    lengths: NDArray[np.int64]
 
 
 def _table(fold_diacritics: bool, start: int, kinds: str, deltas: str) -> CharacterTable:
-    with files("simdoc.text").joinpath("characters.npz").open("rb") as file, np.load(file) as stored:
+    with (
+        files("simdoc.text").joinpath("characters.npz").open("rb") as file,
+        np.load(file) as stored,
+    ):
         kind = stored[kinds].copy()
         folded = np.arange(start, start + len(kind)) + stored[deltas]
         codes, starts = stored["codes"], stored["starts"]
@@ -54,7 +57,7 @@ def _table(fold_diacritics: bool, start: int, kinds: str, deltas: str) -> Charac
     word = (kind & WORD) != 0
     mark = (kind & MARK) != 0
     terms = np.where(word, mixed(folded.astype(np.uint64)), np.uint64(0))
-    lengths = word.astype(np.uint8)
+    lengths = word.astype(np.int64)
     if not fold_diacritics:
         terms[mark] = mixed(folded[mark].astype(np.uint64))
     # Letters that fold to several characters or none. A mark stands at the place of the letter
@@ -110,9 +113,12 @@ def powers(base: np.uint64, count: int) -> Hashes:
     return known[:count]
 
 
-def codes_of(text: str) -> tuple[Codes, bool]:
-    """The code points of a text, and whether all are below 65,536."""
+def copy_codes(text: str, codes: Codes) -> bool:
+    """Puts the code points of a text into `codes`; whether all are below 65,536."""
     data = text.encode("utf-16-le", "surrogatepass")
-    if len(data) == 2 * len(text):
-        return np.frombuffer(data, np.uint16).astype(np.intp), True
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.intp), False
+    basic = len(data) == 2 * len(text)
+    if basic:
+        codes[:] = np.frombuffer(data, np.uint16)
+    else:
+        codes[:] = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    return basic

@@ -105,4 +105,5 @@ def make() -> dict[str, NDArray[Any]]:
 
 
 if __name__ == "__main__":
-    np.savez_compressed(Path(__file__).with_name("characters.npz"), **make())
+    arrays: dict[str, Any] = make()
+    np.savez_compressed(Path(__file__).with_name("characters.npz"), **arrays)

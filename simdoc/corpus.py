@@ -1,0 +1,327 @@
+"""Corpus: what pages, the command line and Python users call.
+
+>>> from simdoc import Corpus
+>>> with Corpus.open("my-corpus") as corpus:          # doctest: +SKIP
+...     corpus.add(["theses/"])
+...     answer = corpus.similar_to(1)
+...     comparison = corpus.compare(1, answer.similar[0].doc_id)
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import shutil
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simdoc.adding import Adding, AddOptions, Progress, collect_files, file_hash
+from simdoc.answers import AddedDocument, Comparison, SimilarAnswer, SimilarDocument, Stats
+from simdoc.chunks import Fingerprinter
+from simdoc.comparing import Readable, Target, compared, read_file, side_of
+from simdoc.engine.local import LocalEngine
+from simdoc.errors import ExtractionError, SimdocError, UnknownDocumentError
+from simdoc.index.index import Index
+from simdoc.index.snapshot import Snapshot
+from simdoc.passages.comparison import PagedText
+from simdoc.passages.valid_intervals import Intervals
+from simdoc.registry.documents import EVERYTHING_PRESENT, DocumentFilter
+from simdoc.registry.registry import Registry
+from simdoc.registry.rows import DocumentRow, Heading
+from simdoc.registry.schema import DELETED, FAILED, SEARCHABLE
+from simdoc.registry.visibility import EVERYONE_SEES_ALL, Viewer
+from simdoc.settings import Settings, as_toml, load_settings
+from simdoc.similarity import Measures, SimilarDocuments, find_similar
+from simdoc.stores import INDEX_FOLDER, Stores
+from simdoc.text.extract import original_path
+
+SETTINGS_FILE = "settings.toml"
+WORD_LIST_FILE = "word_list.txt"
+
+
+class Corpus:
+    """An open corpus. `Corpus.open` makes or opens one; use it in a `with` block."""
+
+    def __init__(self, stores: Stores, viewer: Viewer = EVERYONE_SEES_ALL) -> None:
+        self._stores = stores
+        self._viewer = viewer
+        self._engine: LocalEngine | None = None
+
+    @classmethod
+    def open(
+        cls,
+        folder: str | os.PathLike[str],
+        settings: Settings | None = None,
+        create: bool = True,
+        viewer: Viewer = EVERYONE_SEES_ALL,
+    ) -> Corpus:
+        """The corpus in a folder. A new one is made with `settings` (default: the papers'); an
+        existing one keeps the settings that shaped its fingerprints and refuses others."""
+        folder = Path(folder).absolute()
+        exists = (folder / INDEX_FOLDER).exists()
+        if not exists and not create:
+            raise SimdocError(
+                f"{folder} holds no corpus; 'simdoc add PATH --corpus {folder}' makes one"
+            )
+        if not exists:
+            _prepare_folder(folder, settings or load_settings(folder / SETTINGS_FILE))
+        chosen = load_settings(folder / SETTINGS_FILE)
+        if exists and settings is not None:
+            chosen = settings
+        fingerprinter = Fingerprinter(chosen.fingerprint, folder)
+        open_index = Index.open if exists else Index.create
+        index = open_index(
+            folder / INDEX_FOLDER, fingerprinter.settings, chosen.boilerplate, chosen.index
+        )
+        registry = Registry.open(folder)
+        return cls(Stores(folder, chosen, registry, index, fingerprinter), viewer)
+
+    @property
+    def folder(self) -> Path:
+        """Where the corpus lies."""
+        return self._stores.folder
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self._stores.settings
+
+    @property
+    def registry(self) -> Registry:
+        """The registry of documents, texts, similarities."""
+        return self._stores.registry
+
+    def close(self) -> None:
+        """End child processes and connections."""
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+        self._stores.registry.close()
+
+    def __enter__(self) -> Corpus:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    # Changing the corpus.
+
+    def add(
+        self,
+        paths: Iterable[str | os.PathLike[str]],
+        options: AddOptions | None = None,
+        progress: Progress | None = None,
+        starting: Callable[[int], None] | None = None,
+    ) -> list[AddedDocument]:
+        """Bring in files and whole folders; what became of each document. `starting` is told how
+        many files there are, `progress` each document as soon as it is certain."""
+        files = collect_files(Path(path) for path in paths)
+        if starting:
+            starting(len(files))
+        done = []
+        for document in Adding(self._stores, self._children(), options or AddOptions()).documents(
+            files
+        ):
+            if progress:
+                progress(document)
+            done.append(document)
+        return done
+
+    def delete(self, doc_ids: Sequence[int], by: str | None = None, purge: bool = False) -> None:
+        """Delete documents: they are no longer found. Their texts are kept for the undo period,
+        unless `purge` erases them, original bytes included."""
+        registry = self._stores.registry
+        rows = [registry.get(doc_id, self._viewer) for doc_id in doc_ids]
+        with self._stores.writing():
+            self._stores.index.commit(delete=doc_ids)
+            self._stores.refresh_lists(registry.mark_deleted(doc_ids, by))
+            if purge:
+                registry.purge(doc_ids, by)
+                self._erase_originals(rows)
+            else:
+                self.purge_expired()
+
+    def undelete(self, doc_ids: Sequence[int], by: str | None = None) -> list[int]:
+        """Bring deleted documents back under their old doc_ids; those that were deleted."""
+        with self._stores.writing():
+            back = self._stores.registry.undelete(doc_ids, by)
+            rows = self._stores.registry.get_many(back)
+            self._stores.index_stored([i for i in back if rows[i].status != FAILED])
+            return back
+
+    def purge_expired(self) -> list[int]:
+        """Erase what was deleted longer ago than the undo period; the doc_ids erased."""
+        registry = self._stores.registry
+        gone = DocumentFilter(statuses=(DELETED,))
+        rows = {row.doc_id: row for row in registry.list_documents(gone)}
+        purged = registry.purge_expired(self.settings.registry.undo_days)
+        self._erase_originals([rows[doc_id] for doc_id in purged if doc_id in rows])
+        return purged
+
+    def _erase_originals(self, rows: Iterable[DocumentRow]) -> None:
+        """Remove original bytes that no document has any more."""
+        for row in rows:
+            if row.file_hash and not self._stores.registry.has_hash(row.file_hash):
+                original_path(self.folder / "originals", row.file_hash).unlink(missing_ok=True)
+
+    def merge(self, all: bool = False) -> int:
+        """Merge segments where it pays, or all into one; the number of merges done."""
+        return self._stores.index.merge(all=all)
+
+    # Asking.
+
+    def similar_to(
+        self, target: Target, best: int | None = None, among: Iterable[int] | None = None
+    ) -> SimilarAnswer:
+        """The documents similar to a document (which leaves itself out) or to a file (which is not
+        added), counted from the index. `among` restricts the set to these doc_ids."""
+        query = self._readable(target)
+        snapshot = self._stores.index.snapshot()
+        chunks = self._stores.fingerprinter.chunks(query.paged.text)
+        itself = None if query.doc_id is None else snapshot.number_of(query.doc_id)
+        found = find_similar(
+            snapshot,
+            chunks,
+            self.settings.similarity,
+            self.settings.passage,
+            allowed=self._allowed(snapshot, among),
+            itself=itself,
+            best=best,
+        )
+        doc_ids = snapshot.doc_ids[found.numbers].tolist()
+        headings = self._stores.registry.headings(doc_ids, self._viewer)
+        similar = tuple(
+            _similar_document(headings[doc_id], ordinal, found, snapshot, query.file_hash)
+            for ordinal, doc_id in enumerate(doc_ids)
+            if doc_id in headings and headings[doc_id].status == SEARCHABLE
+        )
+        return SimilarAnswer(
+            side_of(query, chunks, found.query_chunks),
+            found.global_similarity,
+            found.query_boilerplate,
+            similar,
+            found.hidden,
+            found.cut,
+        )
+
+    def compare(self, query: Target, other: Target, exact: bool = False) -> Comparison:
+        """Two documents or files: their measures and passages, computed from the texts."""
+        one, two = self._readable(query), self._readable(other)
+        boilerplate = self._stores.index.snapshot().boilerplate
+        return compared(one, two, self._stores.fingerprinter, self.settings, boilerplate, exact)
+
+    def text(self, target: Target) -> PagedText:
+        """The text that every start and end refers to, with its page starts."""
+        return self._readable(target).paged
+
+    def documents(self, wanted: DocumentFilter = EVERYTHING_PRESENT) -> list[DocumentRow]:
+        """The documents of the corpus, also those that failed, with status and reason."""
+        return self._stores.registry.list_documents(wanted, self._viewer)
+
+    def document(self, doc_id: int) -> DocumentRow:
+        """One document as the registry knows it."""
+        return self._stores.registry.get(doc_id, self._viewer)
+
+    def stats(self) -> Stats:
+        """The corpus in numbers. Reads the whole index."""
+        snapshot = self._stores.index.snapshot()
+        statuses = self._stores.registry.count_by_status(self._viewer)
+        distinct, unique = snapshot.distinct_fingerprints()
+        live = snapshot.live
+        files = (self.folder / INDEX_FOLDER).rglob("*")
+        return Stats(
+            documents=snapshot.documents,
+            failed=statuses.get(FAILED, 0),
+            deleted=statuses.get(DELETED, 0),
+            words=int(snapshot.words[live].sum(dtype=np.int64)),
+            chunk_document_pairs=int(snapshot.chunks[live].sum(dtype=np.int64)),
+            distinct_chunks=distinct,
+            unique_chunks=unique,
+            postings=snapshot.postings,
+            boilerplate_chunks=len(snapshot.boilerplate),
+            segments=len(snapshot.segments),
+            index_bytes=sum(file.stat().st_size for file in files if file.is_file()),
+            generation=snapshot.generation,
+        )
+
+    def original(self, doc_id: int) -> Path:
+        """The file with a document's original bytes: our copy, or else where it lay."""
+        row = self.document(doc_id)
+        kept = original_path(self.folder / "originals", row.file_hash or "-")
+        if kept.is_file():
+            return kept
+        if row.path and file_hash(Path(row.path)) == row.file_hash:
+            return Path(row.path)
+        raise SimdocError(
+            f"the original of document {doc_id} was not kept and is gone from {row.path}"
+        )
+
+    def _readable(self, target: Target) -> Readable:
+        if isinstance(target, int):
+            row = self._stores.registry.get(target, self._viewer)
+            if row.status not in (SEARCHABLE,):
+                if row.status == FAILED:
+                    raise ExtractionError(f"document {target}", row.reason or "could not be read")
+                raise UnknownDocumentError(target)
+            stored = self._stores.registry.text(target, self._viewer)
+            paged = PagedText(stored.text, stored.page_starts)
+            return Readable(paged, target, row.title, row.path, row.file_hash or "")
+        return read_file(Path(target), self.settings, self._children())
+
+    def _allowed(self, snapshot: Snapshot, among: Iterable[int] | None) -> NDArray[np.bool_] | None:
+        """Flags over numbers of what may be found; None when that is everything."""
+        if among is None and self._viewer.sees_all:
+            return None
+        ids = set(among) if among is not None else None
+        if not self._viewer.sees_all:
+            seen = {row.doc_id for row in self.documents()}
+            ids = seen if ids is None else ids & seen
+        return np.isin(snapshot.doc_ids, np.fromiter(ids or (), np.int64))
+
+    def _children(self) -> LocalEngine:
+        if self._engine is None:
+            self._engine = LocalEngine()
+        return self._engine
+
+
+def _similar_document(
+    heading: Heading, ordinal: int, found: SimilarDocuments, snapshot: Snapshot, query_hash: str
+) -> SimilarDocument:
+    number = int(found.numbers[ordinal])
+    common = int(found.common[ordinal])
+    measures = Measures(common, found.query_chunks, int(snapshot.chunks[number]))
+    mine = found.intervals.numbers == number
+    return SimilarDocument(
+        heading.doc_id,
+        heading.title,
+        heading.author,
+        heading.submitted,
+        heading.kind,
+        heading.course,
+        heading.path,
+        measures.of_query,
+        measures.of_other,
+        common,
+        int(found.boilerplate[ordinal]),
+        bool(query_hash) and heading.file_hash == query_hash,
+        Intervals(*(getattr(found.intervals, f.name)[mine] for f in dataclasses.fields(Intervals))),
+    )
+
+
+def _prepare_folder(folder: Path, settings: Settings) -> None:
+    """Settings and word list of a new corpus, in the folder itself: it can be moved whole."""
+    folder.mkdir(parents=True, exist_ok=True)
+    fingerprint = settings.fingerprint
+    if fingerprint.word_list:
+        source = folder / fingerprint.word_list
+        if source != folder / WORD_LIST_FILE:
+            shutil.copyfile(source, folder / WORD_LIST_FILE)
+        named = dataclasses.replace(fingerprint, word_list=WORD_LIST_FILE)
+        filled = Fingerprinter(named, folder).settings
+        settings = dataclasses.replace(settings, fingerprint=filled)
+    temporary = folder / f".{SETTINGS_FILE}"
+    temporary.write_text(as_toml(settings), "utf-8")
+    os.replace(temporary, folder / SETTINGS_FILE)

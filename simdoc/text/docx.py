@@ -15,6 +15,7 @@ from simdoc.text.core_properties import core_properties
 from simdoc.text.extracted import Extracted
 from simdoc.text.growing_text import LINE, PARAGRAPH, GrowingText, iso_language
 from simdoc.text.package import Package
+from simdoc.text.safe_xml import Enough
 from simdoc.text.symbol_font import symbol_character
 
 _PREFIXES = {
@@ -246,28 +247,21 @@ def _symbol(attributes: Mapping[str, str]) -> str:
 
 
 class _Languages:
-    """The language of the document's default style, and of the first style that has one."""
+    """The language of the document's defaults, or else of the first style that has one."""
 
     def __init__(self) -> None:
-        self.default: str | None = None
         self.first: str | None = None
-        self._in_default = False
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        if name == "w:docDefaults":
-            self._in_default = True
-        elif name == "w:lang":
-            tag = attributes.get("w:val")
-            self.first = self.first or tag
-            if self._in_default:
-                self.default = self.default or tag
+        if name == "w:lang" and attributes.get("w:val"):
+            self.first = attributes["w:val"]
+            raise Enough  # the defaults come first of all
 
     def end(self, name: str) -> None:
-        if name == "w:docDefaults":
-            self._in_default = False
+        """Nothing ends that matters."""
 
     def characters(self, text: str) -> None:
-        pass
+        """Styles hold no text."""
 
 
 def _language(package: Package, main: str) -> str | None:
@@ -279,4 +273,4 @@ def _language(package: Package, main: str) -> str | None:
             package.parse(styles, languages, _PREFIXES)
     except ExtractionError:
         return None
-    return iso_language(languages.default or languages.first)
+    return iso_language(languages.first)

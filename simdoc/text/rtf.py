@@ -29,14 +29,14 @@ from simdoc.text.symbol_font import symbol_character
 
 _TOKEN = re.compile(
     rb"\\([a-zA-Z]{1,40})(-?[0-9]{1,10})? ?"
-    rb"|\\'([0-9a-fA-F]{2})"
+    rb"|((?:[^\\{}\r\n]+|\\'[0-9a-fA-F]{2})+)"
     rb"|\\([^a-zA-Z])"
     rb"|([{}])"
     rb"|[\r\n]+"
-    rb"|([^\\{}\r\n]+)"
     rb"|\\",
     re.DOTALL,
 )
+_BYTE = re.compile(rb"\\'([0-9a-fA-F]{2})")
 _SKIPPED = re.compile(rb"[^\\{}]+")
 MAXIMUM_DEPTH = 10_000
 """Groups in groups; Word stops at a few dozen."""
@@ -76,6 +76,10 @@ def read(data: bytes, name: str, settings: ExtractionSettings) -> Extracted:
     return _Reader(data, name, settings).read(begin)
 
 
+def _byte(match: re.Match[bytes]) -> bytes:
+    return bytes((int(match[1], 16),))
+
+
 class _Reader:
     def __init__(self, data: bytes, name: str, settings: ExtractionSettings) -> None:
         self._data = data
@@ -109,11 +113,9 @@ class _Reader:
             if match is None:
                 break
             position = match.end()
-            word, number, hexadecimal, symbol, brace, plain = match.groups()
+            word, number, plain, symbol, brace = match.groups()
             if plain is not None:
-                self._plain(plain)
-            elif hexadecimal is not None:
-                self._plain(bytes.fromhex(hexadecimal.decode("ascii")))
+                self._plain(_BYTE.sub(_byte, plain) if b"\\" in plain else plain)
             elif brace == b"{":
                 self._open_group()
             elif brace == b"}":

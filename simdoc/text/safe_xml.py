@@ -20,6 +20,10 @@ MAXIMUM_ATTRIBUTES = 1000
 _PIECE = 1 << 24
 
 
+class Enough(Exception):
+    """A target raises it when it has seen all it wants; the rest is not read."""
+
+
 class Target(Protocol):
     """Receives the events. Names are `prefix:local` with the prefixes that `parse_xml` was given,
     whatever the file itself calls them; names of other namespaces are empty strings."""
@@ -90,6 +94,8 @@ def parse_xml(
         for begin in range(0, len(xml), _PIECE):
             parser.Parse(xml[begin : begin + _PIECE], False)
         parser.Parse(b"", True)
+    except Enough:
+        return
     except expat.ExpatError as error:
         raise ExtractionError(
             document,

@@ -189,7 +189,7 @@ def _read(data: bytes, name: str, settings: ExtractionSettings, kind: str) -> Ex
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # libraries grumble about odd files
             extracted = reader.read(data, name, settings)
-    except (MemoryError, ImportError):
+    except (ExtractionError, MemoryError, ImportError):
         raise
     except Exception as error:
         raise _damaged(name, kind, error) from error

@@ -17,15 +17,14 @@ from simdoc.text.plain import decode
 _FRONT = re.compile(r"\ufeff?---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)", re.S)
 _FIELD = re.compile(r"^(title|author|authors|date|lang|language)\s*:[ \t]*(.*)$", re.I | re.M)
 _FENCE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)*(```+|~~~+)")
-_RULE = re.compile(r"[ \t]*(?:[-*_][ \t]*){3,}$|[ \t]*=+[ \t]*$|[ \t]*-+[ \t]*$")
-_TABLE_RULE = re.compile(r"[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*(?::?-+:?)?[ \t]*$")
+_RULE = re.compile(r"(?:[-*_][ \t]*){3,}|=+|-+")
+_TABLE_RULE = re.compile(r"\|?(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*(?::?-+:?)?")
 _DEFINITION = re.compile(r"[ \t]{0,3}\[(?!\^)[^\]\n]+\]:[ \t]*\S")
 _LINE_START = re.compile(
     r"[ \t]*(?:>[ \t]?)*(?:#{1,6}(?=[ \t])|[-*+](?=[ \t])(?:[ \t]+\[[ xX]\](?=[ \t]))?"
     r"|\[\^[^\]\n]{1,40}\]:)?[ \t]*"
 )
 _INLINE = (
-    (re.compile(r"<!--.*?-->"), ""),
     (
         re.compile(r"!?\[([^\[\]\n]*)\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\[\]\n]*\])"),
         r"\1",
@@ -84,8 +83,8 @@ def _front_matter(block: str) -> dict[str, str]:
 
 
 def _first_heading(body: str) -> str | None:
-    match = re.search(r"^#[ \t]+(.+?)[ \t]*#*$", body, re.M)
-    return _without_inline_marks(match[1]) if match else None
+    match = re.search(r"^#[ \t]+(\S.*)$", body, re.M)
+    return _plain_line(match[0][:_LONGEST_LINE]) if match else None
 
 
 def _without_marks(body: str) -> str:
@@ -100,9 +99,9 @@ def _without_marks(body: str) -> str:
                 lines.append(line)
         elif opening:
             fence = opening[1]
-        elif _TABLE_RULE.match(line) or _DEFINITION.match(line):
+        elif _TABLE_RULE.fullmatch(line.strip()) or _DEFINITION.match(line):
             continue
-        elif _RULE.match(line):
+        elif _RULE.fullmatch(line.strip()):
             lines.append("")
         else:
             lines.append(_plain_line(line))
@@ -113,11 +112,12 @@ def _plain_line(line: str) -> str:
     if len(line) > _LONGEST_LINE:
         return line
     start = _LINE_START.match(line)
-    rest = line[start.end() :] if start else line
-    rest = re.sub(r"[ \t]+#+[ \t]*$", "", rest) if line.lstrip().startswith("#") else rest
+    rest = line[start.end() :].rstrip() if start else line
+    if line.lstrip().startswith("#") and rest.rstrip("#").endswith((" ", "\t")):
+        rest = rest.rstrip("#").rstrip()
     if rest.startswith("|") or rest.endswith("|"):
         rest = "\t".join(cell.strip() for cell in rest.strip().strip("|").split("|"))
-    return _without_inline_marks(rest.rstrip())
+    return _without_inline_marks(rest)
 
 
 def _without_inline_marks(line: str) -> str:
@@ -132,8 +132,18 @@ def _without_inline_marks(line: str) -> str:
 
 
 def _unmarked(piece: str) -> str:
+    piece = _without_comments(piece)
     piece = _ESCAPE.sub(lambda escape: chr(_SHELTER + ord(escape[1])), piece)
     for pattern, replacement in _INLINE:
         piece = pattern.sub(replacement, piece)
     piece = html.unescape(piece)
     return _SHELTERED.sub(lambda moved: chr(ord(moved[0]) - _SHELTER), piece)
+
+
+def _without_comments(piece: str) -> str:
+    """The piece without HTML comments; one that is never closed is text."""
+    start = piece.find("<!--")
+    while start >= 0 and (end := piece.find("-->", start)) >= 0:
+        piece = piece[:start] + piece[end + 3 :]
+        start = piece.find("<!--", start)
+    return piece

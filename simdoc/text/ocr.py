@@ -1,4 +1,8 @@
-"""OCR by ocrmypdf or tesseract, where installed; and the reader of pictures."""
+"""OCR by tesseract, where installed; and the reader of pictures.
+
+ocrmypdf calls the same tesseract. Asked directly, with pages drawn at 300 dots an inch, it took
+less than half the time on Czech scans and kept more of the accents.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,6 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-
-import pypdfium2  # type: ignore[import-untyped]
 
 from simdoc.errors import ExtractionError
 from simdoc.settings import ExtractionSettings
@@ -29,8 +31,8 @@ _MAXIMUM_PIXELS = 40_000_000
 
 
 def installed() -> bool:
-    """Whether a program for OCR can be found."""
-    return find_program("ocrmypdf", "tesseract") is not None
+    """Whether the program for OCR can be found."""
+    return find_program("tesseract") is not None
 
 
 def require(name: str, settings: ExtractionSettings, what: str = "its pages are pictures") -> None:
@@ -58,13 +60,11 @@ def read(data: bytes, name: str, settings: ExtractionSettings) -> Extracted:
 
 
 def read_pdf(
-    document: Any, data: bytes, name: str, settings: ExtractionSettings, numbers: Sequence[int]
+    document: Any, name: str, settings: ExtractionSettings, numbers: Sequence[int]
 ) -> dict[int, str]:
     """Number of each of these pages (from 0) → the text that OCR finds on it."""
-    texts = _read_by_ocrmypdf(data, name, settings, numbers)
-    if texts is None:
-        with _Tesseract(name, settings) as tesseract:
-            texts = {number: tesseract.read(_picture(document[number])) for number in numbers}
+    with _Tesseract(name, settings) as tesseract:
+        texts = {number: tesseract.read(_picture(document[number])) for number in numbers}
     if not any(any(map(str.isalnum, text)) for text in texts.values()):
         raise _by_hand(name, "the one here found no letters on its pages")
     return texts
@@ -138,29 +138,3 @@ def _picture(page: Any) -> bytes:
     bitmap.close()
     page.close()
     return header + packed
-
-
-def _read_by_ocrmypdf(
-    data: bytes, name: str, settings: ExtractionSettings, numbers: Sequence[int]
-) -> dict[int, str] | None:
-    """The texts of these pages from the searchable PDF that ocrmypdf makes; None when it is not
-    there or fails, because tesseract alone may still do."""
-    program, tesseract = find_program("ocrmypdf"), find_program("tesseract")
-    if program is None or tesseract is None:
-        return None
-    with tempfile.TemporaryDirectory(prefix="simdoc-") as folder:
-        path = Path(folder)
-        (path / "scan.pdf").write_bytes(data)
-        command = [program, "--force-ocr", "--quiet", "--jobs", "1", "--output-type", "pdf"]
-        command += ["--pages", ",".join(str(number + 1) for number in numbers)]
-        try:
-            command += ["-l", "+".join(_languages(tesseract, name, path)), "scan.pdf", "text.pdf"]
-            run_program(command, name, path, settings.seconds * TIME_FACTOR / 2, 1 << 20)
-            with pypdfium2.PdfDocument((path / "text.pdf").read_bytes()) as searchable:
-                return {number: _searchable_text(searchable[number]) for number in numbers}
-        except (ExtractionError, OSError, pypdfium2.PdfiumError, IndexError):
-            return None
-
-
-def _searchable_text(page: Any) -> str:
-    return str(page.get_textpage().get_text_bounded(errors="replace")).replace("\r\n", "\n")

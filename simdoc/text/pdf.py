@@ -92,7 +92,7 @@ def _read_with_pdfium(
             raise ExtractionError(name, BLANK)
         ocr.require(name, settings)
     if pictures and settings.ocr and ocr.installed():
-        read_again = ocr.read_pdf(document, data, name, settings, pictures)
+        read_again = ocr.read_pdf(document, name, settings, pictures)
         texts = [read_again.get(i, page.text) for i, page in enumerate(pages)]
         text, starts = join_pages(texts, name, maximum)
         notes.append(_about(pictures, "was read by OCR", "were read by OCR"))

@@ -21,8 +21,22 @@ from __future__ import annotations
 from pathlib import Path
 
 
+def _copy(
+    kind: type[SimdocError], arguments: tuple[object, ...], state: dict[str, object]
+) -> SimdocError:
+    error = kind.__new__(kind, *arguments)
+    vars(error).update(state)
+    return error
+
+
 class SimdocError(Exception):
-    """Anything simdoc itself reports; the command line prints it without a traceback."""
+    """Anything simdoc itself reports; the command line prints it without a traceback.
+
+    All come out of a worker process as they went in, whatever their constructor takes.
+    """
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _copy, (type(self), self.args, vars(self))
 
 
 class ExtractionError(SimdocError):
@@ -32,9 +46,6 @@ class ExtractionError(SimdocError):
         super().__init__(f"{document}: {reason}")
         self.document = document
         self.reason = reason
-
-    def __reduce__(self) -> tuple[type[ExtractionError], tuple[str, str]]:
-        return type(self), (self.document, self.reason)
 
 
 class CorruptIndexError(SimdocError):

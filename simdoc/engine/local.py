@@ -171,13 +171,20 @@ class _Run(Generic[T, R]):
         return Outcome(item, None, answer) if kind == ERROR else Outcome(item, answer, None)
 
 
+def _usable_cores() -> int:
+    """Cores this process may run on, where the system tells, else all there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 class LocalEngine:
     """An `Engine` of at most `processes` worker processes (default: one a usable core)."""
 
     def __init__(self, processes: int | None = None) -> None:
         if processes is not None and processes < 1:
             raise ValueError(f"processes is {processes}; at least 1 is needed")
-        self.processes = processes or len(os.sched_getaffinity(0))
+        self.processes = processes or _usable_cores()
         self._pool = _Pool(self.processes)
         # Also without `close`, at the latest when the interpreter ends.
         self._end = weakref.finalize(self, self._pool.close)

@@ -108,10 +108,8 @@ class WorkerProcess:
             kind, content = self._receive(deadline)
         except TimeoutError:
             self.kill()
-            if self._function is None:
-                raise TaskError(
-                    f"the function was not imported within {START_SECONDS:g} s"
-                ) from None
+            if self._function is None or limits.seconds is None:
+                raise TaskError(f"its process did not answer within {START_SECONDS:g} s") from None
             raise TaskTimeLimit(
                 f"took longer than its limit of {limits.seconds:g} s and was stopped"
             ) from None

@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import Final
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     ForeignKey,
@@ -65,7 +66,7 @@ documents = Table(
     Column("language", String(16)),
     Column("file_hash", String(64)),
     Column("file_type", String(32)),
-    Column("size", Integer),
+    Column("size", BigInteger),
     Column("path", Text),
     Column("owner", Text),
     Column("visible_to", Text, nullable=False, server_default="public"),

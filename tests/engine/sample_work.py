@@ -10,6 +10,16 @@ import sys
 import time
 from typing import Any
 
+from simdoc.errors import (
+    CorruptIndexError,
+    ExtractionError,
+    IncompatibleIndexError,
+    IndexLockedError,
+    SimdocError,
+    TaskError,
+    UnknownDocumentError,
+)
+
 
 def double(number: int) -> int:
     return 2 * number
@@ -100,6 +110,20 @@ def raise_error(name: str) -> None:
         "mute": Mute(),
     }
     raise errors[name]
+
+
+OURS: dict[str, SimdocError] = {
+    "extraction": ExtractionError("a.pdf", "it is encrypted"),
+    "corrupt": CorruptIndexError("/index/offsets.npy", "8 bytes", "3"),
+    "incompatible": IncompatibleIndexError("format 9", "format 1", "update simdoc"),
+    "locked": IndexLockedError("/index/commit.lock", "process 7"),
+    "unknown": UnknownDocumentError(5),
+    "task": TaskError("did not end well"),
+}
+
+
+def raise_ours(name: str) -> None:
+    raise OURS[name]
 
 
 def large(megabytes: int) -> bytes:

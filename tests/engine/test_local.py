@@ -76,7 +76,7 @@ def test_one_item_starts_one_process_and_the_next_run_uses_it_again() -> None:
 
 
 def test_outcomes_come_as_they_finish(engine: LocalEngine) -> None:
-    assert [o.item for o in engine.run(work.sleep, [0.6, 0.0])] == [0.0, 0.6]
+    assert [o.item for o in engine.run(work.sleep, [1.5, 0.0])] == [0.0, 1.5]
 
 
 def test_items_are_worked_on_at_the_same_time(engine: LocalEngine) -> None:
@@ -94,6 +94,18 @@ def test_an_item_that_takes_too_long_is_stopped_and_the_others_go_on(engine: Loc
     assert "0.5 s" in str(outcomes[1000.0].error)
     assert outcomes[0.0].error is None
     assert outcomes[0.01].error is None
+
+
+def test_a_function_that_takes_too_long_to_import_is_told_from_a_slow_item(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from simdoc.engine import process
+
+    monkeypatch.setattr(process, "START_SECONDS", 0.001)
+    with LocalEngine(1) as engine:
+        error = error_of(engine, work.double, 1, Limits(seconds=60))
+    assert type(error) is TaskError
+    assert "did not answer within 0.001 s" in str(error)
 
 
 def test_a_loop_that_holds_the_interpreter_is_stopped_too(engine: LocalEngine) -> None:
@@ -179,6 +191,16 @@ def test_an_exception_that_cannot_travel_comes_as_its_text(
     error = error_of(engine, work.raise_error, name)
     assert type(error) is TaskError
     assert text in str(error)
+
+
+@pytest.mark.parametrize("name", sorted(work.OURS))
+def test_our_own_errors_come_back_whole(engine: LocalEngine, name: str) -> None:
+    raised, error = work.OURS[name], error_of(engine, work.raise_ours, name)
+    assert type(error) is type(raised)
+    assert str(error) == str(raised)
+    assert "raise OURS[name]" in error.__notes__[0]
+    told = {key: value for key, value in vars(error).items() if key != "__notes__"}
+    assert told == vars(raised)
 
 
 def test_a_result_that_cannot_travel_is_an_error(engine: LocalEngine) -> None:

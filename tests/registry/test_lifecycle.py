@@ -223,6 +223,16 @@ def test_what_was_deleted_long_enough_ago_is_purged(registry: Registry, searchab
     assert registry.purge_expired(0) == [late]
 
 
+def test_bytes_are_known_until_the_last_document_of_them_is_purged(registry: Registry) -> None:
+    one, two = registry.add_documents([new(file_hash="aa"), new(file_hash="aa")])
+    registry.purge([one])
+    assert registry.has_hash("aa")
+    registry.mark_deleted([two])
+    assert registry.has_hash("aa")
+    registry.purge([two])
+    assert not registry.has_hash("aa")
+
+
 def test_every_status_is_counted(registry: Registry, searchable: Make) -> None:
     old, deleted, purged, _ = searchable(4)
     version, _, _ = registry.add_documents(

@@ -30,6 +30,8 @@ from simdoc.text.extracted import Extraction
 BATCH_DOCUMENTS = 500
 BATCH_SECONDS = 5.0
 """A batch is closed by its size, its count or its age: nothing read waits long to be searchable."""
+STORED_AT_ONCE = 50
+"""Documents in one transaction: others wait for the database some 25 ms at most."""
 OCR_TIMES = 10
 """Recognising a scan may take this many times the ordinary limit."""
 
@@ -178,7 +180,12 @@ class Adding:
             return []
         registry = self._stores.registry
         owner = self._options.owner
-        doc_ids = iter(registry.add_documents([n for n, a in batch if a.doc_id is None], by=owner))
+        fresh = [new for new, added in batch if added.doc_id is None]
+        doc_ids = iter(
+            doc_id
+            for at in range(0, len(fresh), STORED_AT_ONCE)
+            for doc_id in registry.add_documents(fresh[at : at + STORED_AT_ONCE], by=owner)
+        )
         done = []
         for new, added in batch:
             if added.doc_id is None:

@@ -47,9 +47,10 @@ def run_program(
         if process.returncode != 0:
             errors.seek(0)
             said = " ".join(errors.read(2000).decode("utf-8", "replace").split())
+            ended = "it crashed" if process.returncode < 0 else f"exit {process.returncode}"
             raise ExtractionError(
                 document,
-                f"{program} could not read it ({said[:200] or f'exit {process.returncode}'}); "
+                f"{program} could not read it ({said[:200] or ended}); "
                 "save it in a new format and add that",
             )
         output.seek(0)

@@ -83,6 +83,8 @@ def doc_file(text: str, *, encrypted: bool = False, **streams: bytes) -> bytes:
     flags = 0x1200 | (0x0100 if encrypted else 0)
     table = b"\x02" + struct.pack("<I", 16) + struct.pack("<II", 0, len(text))
     table += struct.pack("<HIH", 0, begin, 0)
+    # A style sheet of fifteen empty styles: antiword reads one even where there is none.
+    styles = struct.pack("<HHH", 18, 15, 10) + bytes(14) + bytes(2 * 15)
     fib = bytearray(begin)
     struct.pack_into("<HHHHHH", fib, 0, 0xA5EC, 0xC1, 0, 0x0405, 0, flags)
     struct.pack_into("<HI", fib, 12, 0xC1, 0)
@@ -92,9 +94,13 @@ def doc_file(text: str, *, encrypted: bool = False, **streams: bytes) -> bytes:
     struct.pack_into("<II", fib, 0x40, begin + len(content), 0)
     struct.pack_into("<I", fib, 0x4C, len(text))
     struct.pack_into("<H", fib, 0x98, 0x5D)
+    struct.pack_into("<II", fib, 0xA2, len(table), len(styles))
     struct.pack_into("<II", fib, 0x1A2, 0, len(table))
-    word = _pad(bytes(fib) + content, 512).ljust(4096, b"\0")
-    return ole2_file({"WordDocument": word, "1Table": table.ljust(4096, b"\0"), **streams})
+    # Word keeps pages of formatting after the text; catdoc does not read the very last bytes.
+    word = (_pad(bytes(fib) + content, 512) + bytes(1024)).ljust(4096, b"\0")
+    return ole2_file(
+        {"WordDocument": word, "1Table": (table + styles).ljust(4096, b"\0"), **streams}
+    )
 
 
 def summary_stream(title: bytes, author: bytes, ticks: int, code_page: int = 1250) -> bytes:

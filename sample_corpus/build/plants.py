@@ -49,9 +49,9 @@ def expand_plants(sources: list[Source]) -> list[Expanded]:
     """Every source with its copies put in, and what is planted in it."""
     originals: dict[str, str] = {}
     for source in sources:
+        if source.text.count("⟦plant ") != source.text.count("⟦/plant⟧"):
+            raise SourceError(f"{source.slug}: a plant is not closed, or closed twice")
         for name, words in _PLANT.findall(source.text):
-            if not source.readable:
-                continue
             if name in originals:
                 raise SourceError(f"{source.slug}: there are two originals {name}")
             if "⟦" in words:

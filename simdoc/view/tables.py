@@ -65,8 +65,8 @@ def passage_texts(corpus: Corpus, query_id: int, other_id: int) -> list[tuple[st
     query, other = corpus.text(query_id).text, corpus.text(other_id).text
     return [
         (
-            f"Passage {ordinal}: {_kind(passage)}, "
-            f"this document {_pages(passage.query_pages)}, similar one {_pages(passage.other_pages)}",
+            f"Passage {ordinal}: {_kind(passage)}, this document "
+            f"{_pages(passage.query_pages)}, similar one {_pages(passage.other_pages)}",
             query[passage.query_start : passage.query_end],
             other[passage.other_start : passage.other_end],
         )

@@ -50,13 +50,17 @@ class _Page:
 
 def read(data: bytes, name: str, settings: ExtractionSettings) -> Extracted:
     """The text with its page starts, and what the file says of itself."""
-    try:
-        document = pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError as error:
-        if getattr(error, "err_code", None) == pdfium.FPDF_ERR_PASSWORD:
-            raise ExtractionError(name, pdf_miner.PASSWORD) from error
+    # Opened by hand: pypdfium2 would take a document without pages for one that failed to open,
+    # with the error of whichever file failed before it in this process.
+    handle = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
+    if not handle:
+        code = pdfium.FPDF_GetLastError()
+        if code == pdfium.FPDF_ERR_PASSWORD:
+            raise ExtractionError(name, pdf_miner.PASSWORD)
+        if code == pdfium.FPDF_ERR_SECURITY:
+            raise ExtractionError(name, pdf_miner.ENCRYPTED)
         return _read_without_pdfium(data, name, settings)
-    with document:
+    with pypdfium2.PdfDocument(handle) as document:
         return _read_with_pdfium(document, data, name, settings)
 
 
@@ -81,7 +85,7 @@ def _read_with_pdfium(
         if second is not None:
             return second
         if len(broken) == len(pages):
-            raise ExtractionError(name, pdf_miner.DAMAGED if pages else NO_PAGES)
+            raise ExtractionError(name, pdf_miner.DAMAGED if len(document) else NO_PAGES)
     if broken:
         notes.append(_about(broken, "is damaged and was left out", "are damaged and were left out"))
     if is_sane(text):
@@ -90,7 +94,9 @@ def _read_with_pdfium(
         pictures = [i for i, page in enumerate(pages) if page.drawn]
         if not pictures:
             raise ExtractionError(name, BLANK)
-        ocr.require(name, settings)
+        garbled = any(map(_UNREADABLE.search, (page.text for page in pages)))
+        what = "its letters have no meaning to a computer" if garbled else "its pages are pictures"
+        ocr.require(name, settings, what)
     if pictures and settings.ocr and ocr.installed():
         read_again = ocr.read_pdf(document, name, settings, pictures)
         texts = [read_again.get(i, page.text) for i, page in enumerate(pages)]
@@ -148,7 +154,7 @@ def _looks_of(page: Any) -> tuple[bool, bool]:
     drawn = False
     width, height = page.get_size()
     for seen, thing in enumerate(page.get_objects(max_depth=5)):
-        drawn = True
+        drawn = drawn or thing.type != pdfium.FPDF_PAGEOBJ_FORM
         if thing.type == pdfium.FPDF_PAGEOBJ_IMAGE:
             left, bottom, right, top = thing.get_bounds()
             if (right - left) * (top - bottom) >= _SCAN_COVERS * width * height:

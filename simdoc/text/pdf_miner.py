@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from pdfminer.converter import TextConverter
 from pdfminer.layout import LAParams
-from pdfminer.pdfdocument import PDFDocument, PDFPasswordIncorrect
+from pdfminer.pdfdocument import PDFDocument, PDFEncryptionError, PDFPasswordIncorrect
 from pdfminer.pdfinterp import PDFPageInterpreter, PDFResourceManager
 from pdfminer.pdfpage import PDFPage
 from pdfminer.pdfparser import PDFParser
@@ -17,6 +17,10 @@ from pdfminer.pdfparser import PDFParser
 from simdoc.errors import ExtractionError
 
 PASSWORD = "the PDF is protected by a password: open it, print it to a new PDF and add that"
+ENCRYPTED = (
+    "the PDF is encrypted in a way that only some programs know: open it in the program it was "
+    "made for, print it to a new PDF and add that"
+)
 DAMAGED = (
     "the PDF is damaged and could not be read: open it and save it again, or ask for another copy"
 )
@@ -40,8 +44,8 @@ def page_texts(data: bytes, name: str, maximum_pages: int | None = None) -> Iter
             yield _UNMAPPED.sub("\ufffd", output.getvalue()).rstrip("\f")
     except PDFPasswordIncorrect as error:
         raise ExtractionError(name, PASSWORD) from error
-    except ExtractionError:
-        raise
+    except PDFEncryptionError as error:
+        raise ExtractionError(name, ENCRYPTED) from error
     except MemoryError:
         raise
     except Exception as error:  # its parsers let TypeError, KeyError and many others through

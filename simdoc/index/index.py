@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simdoc.errors import CorruptIndexError, IndexLockedError
+from simdoc.errors import CorruptIndexError, IndexLockedError, SimdocError
 from simdoc.index import boilerplate as boilerplates
 from simdoc.index.arrays import write_array
 from simdoc.index.cleaning import BOILERPLATE_PREFIX, DELETIONS_PREFIX, remove_unnamed
@@ -34,6 +34,7 @@ from simdoc.index.manifest import (
     Manifest,
     compare_settings,
     parse_manifest,
+    read_manifest,
     read_manifest_bytes,
     write_manifest,
 )
@@ -200,22 +201,29 @@ class Index:
             changed = change(before)
             if changed is None:
                 return -1
-            manifest, deletions = changed
-            serials = [record.serial for record in manifest.segments]
-            deletions = deletions[np.isin(deletions["serial"], serials)]
-            manifest = dataclasses.replace(
-                manifest,
-                generation=before.generation + 1,
-                deletions=self._write_deletions(before, deletions),
-            )
-            manifest = self._with_boilerplate(before, manifest, deletions, full_merge)
-            write_manifest(self.folder, manifest)
-            for segment in prepared:
-                segment.preparation.done()
-            self.snapshot()
-            with contextlib.suppress(OSError):
-                remove_unnamed(self.folder, manifest)
+            try:
+                manifest = self._completed(before, *changed, full_merge)
+                write_manifest(self.folder, manifest)
+                for segment in prepared:
+                    segment.preparation.done()
+                self.snapshot()
+            finally:
+                with contextlib.suppress(OSError, SimdocError):
+                    remove_unnamed(self.folder, read_manifest(self.folder))
             return manifest.generation
+
+    def _completed(
+        self, before: Snapshot, manifest: Manifest, deletions: Records, full_merge: bool
+    ) -> Manifest:
+        """The next generation of `manifest`, with its deletions and boilerplate written."""
+        serials = [record.serial for record in manifest.segments]
+        deletions = deletions[np.isin(deletions["serial"], serials)]
+        manifest = dataclasses.replace(
+            manifest,
+            generation=before.generation + 1,
+            deletions=self._write_deletions(before, deletions),
+        )
+        return self._with_boilerplate(before, manifest, deletions, full_merge)
 
     def _write_deletions(self, before: Snapshot, deletions: Records) -> ArrayRecord | None:
         if not len(deletions):
@@ -263,8 +271,8 @@ class Index:
     def _abandon_uncommitted(self, prepared: Sequence[PreparedSegment]) -> None:
         """Remove prepared segments after a failure, unless the manifest got to name them."""
         try:
-            names = parse_manifest(self.folder, read_manifest_bytes(self.folder)).names()
-        except Exception:  # not even readable: leave everything to the next cleaning
+            names = read_manifest(self.folder).names()
+        except (OSError, SimdocError):  # leave everything to the next cleaning
             return
         for segment in prepared:
             if segment.record.name not in names:

@@ -18,9 +18,7 @@ FINGERPRINTS = st.one_of(st.integers(0, 3), st.integers(0, (1 << BITS) - 1))
 def postings_of(documents: list[list[int]], first_number: int = 0) -> Postings:
     return Postings(
         np.array([f for each in documents for f in each], np.uint64),
-        np.array(
-            [first_number + n for n, each in enumerate(documents) for _ in each], np.uint32
-        ),
+        np.array([first_number + n for n, each in enumerate(documents) for _ in each], np.uint32),
         np.array([p for each in documents for p, _ in enumerate(each)], np.uint32),
     )
 

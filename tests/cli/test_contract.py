@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from simdoc.cli import main
 from tests.cli.conftest import SHARED, Simdoc
 
 
@@ -195,6 +196,12 @@ def test_verify_finds_a_flipped_byte_and_answers_no_more_from_it(
     assert simdoc("similar", ids["orchards.txt"])[1]["similar"] == []
 
 
+COMMANDS = [
+    *("add", "similar", "compare", "list", "show"),
+    *("delete", "undelete", "stats", "verify", "text"),
+]
+
+
 def errors() -> list[tuple[list[str], str]]:
     return [
         (["similar", "999"], "no document 999"),
@@ -256,10 +263,7 @@ def test_titles_cannot_command_the_terminal(simdoc: Simdoc, theses: Path) -> Non
 
 
 def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
-    from simdoc.cli import main
-
-    commands = "add similar compare list show delete undelete stats verify text".split()
-    for command in commands:
+    for command in COMMANDS:
         with pytest.raises(SystemExit) as stop:
             main([command, "--help"])
         assert stop.value.code == 0

@@ -10,8 +10,8 @@ from .bad_file import (
     BadFile,
     flag_as_encrypted,
     half,
-    incompressible,
     laughs,
+    repeated_noise,
     with_method,
     with_wrong_checksum,
 )
@@ -111,7 +111,7 @@ BAD_DOCX_FILES = [
         "larger than allowed.docx",
         "docx",
         "unpacks to more than 16 MB",
-        lambda: _docx_with("word/document.xml", incompressible(17 << 20)),
+        lambda: _docx_with("word/document.xml", repeated_noise(17 << 20)),
     ),
     BadFile(
         "checksum.docx",

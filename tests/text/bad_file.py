@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -74,11 +75,30 @@ def half(content: bytes) -> bytes:
     return content[: len(content) // 2]
 
 
-def incompressible(size: int) -> bytes:
-    """Bytes that packing makes no smaller than a fifth."""
+def repeated_noise(size: int) -> bytes:
+    """Bytes that pack about a hundred times: much, but less than a bomb."""
     state = 1
     block = bytearray()
-    for _ in range(1 << 15):
+    for _ in range(1 << 14):
         state = (state * 1103515245 + 12345) & 0x7FFFFFFF
         block.append(state >> 16 & 0xFF)
     return (bytes(block) * (size // len(block) + 1))[:size]
+
+
+def mutated(content: bytes, chance: random.Random) -> bytes:
+    """The content with a few bytes flipped, a piece cut out, doubled or cut off."""
+    damaged = bytearray(content)
+    for _ in range(chance.randint(1, 6)):
+        at = chance.randrange(len(damaged))
+        match chance.randrange(5):
+            case 0 | 1:
+                damaged[at] = chance.randrange(256)
+            case 2:
+                del damaged[at : at + chance.randint(1, 40)]
+            case 3:
+                damaged[at:at] = damaged[at : at + chance.randint(1, 40)]
+            case 4 if at > 8:
+                del damaged[at:]
+        if not damaged:
+            break
+    return bytes(damaged)

@@ -18,13 +18,19 @@ from .office_files import (
     zip_file,
 )
 
+
+def _odt_of(content: str) -> bytes:
+    return zip_file({"mimetype": _ODT_TYPE, "content.xml": content})
+
+
+_ODT_TYPE = "application/vnd.oasis.opendocument.text"
 _ODT = [
     BadFile("cut in half.odt", "odt", DAMAGED, lambda: half(odt_file(f"<text:p>{CZECH}</text:p>"))),
     BadFile(
         "no content.odt",
         "odt",
         "missing",
-        lambda: zip_file({"mimetype": "application/vnd.oasis.opendocument.text"}),
+        lambda: zip_file({"mimetype": _ODT_TYPE}),
     ),
     BadFile("nothing written.odt", "odt", NO_TEXT, lambda: odt_file("<text:p/><text:p> </text:p>")),
     BadFile(
@@ -33,7 +39,7 @@ _ODT = [
         PASSWORD,
         lambda: zip_file(
             {
-                "mimetype": "application/vnd.oasis.opendocument.text",
+                "mimetype": _ODT_TYPE,
                 "content.xml": b"\x8f\x01\xfe" * 100,
                 "META-INF/manifest.xml": (
                     f"<manifest:manifest {ODF_NAMESPACES}><manifest:file-entry><manifest:"
@@ -46,7 +52,7 @@ _ODT = [
         "billion laughs.odt",
         "odt",
         "entities",
-        lambda: zip_file({"content.xml": f"<!DOCTYPE x [{laughs()}]>" + odt_content("&l9;")}),
+        lambda: _odt_of(f"<!DOCTYPE x [{laughs()}]>" + odt_content("&l9;")),
     ),
     BadFile(
         "hundred thousand lists.odt",
@@ -64,7 +70,7 @@ _ODT = [
         "not OpenDocument.odt",
         "odt",
         "not an OpenDocument",
-        lambda: zip_file({"content.xml": "<a/>"}),
+        lambda: _odt_of("<a/>"),
     ),
     BadFile(
         "billions of spaces.odt",

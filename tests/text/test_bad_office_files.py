@@ -16,7 +16,7 @@ from simdoc.text.archive import members
 from simdoc.text.extracted import Extracted
 
 from .bad_containers import BAD_OLD_OFFICE, BAD_ZIPS
-from .bad_file import TIGHT, BadFile
+from .bad_file import TIGHT, BadFile, mutated
 from .bad_office_files import BAD_DOCUMENTS
 from .good_office_files import GOOD_FILES
 from .office_files import zip_file
@@ -67,25 +67,6 @@ def test_reasons_say_what_to_do_and_are_short() -> None:
         assert "\n" not in reason
 
 
-def _mutated(content: bytes, chance: random.Random) -> bytes:
-    """The content with a few bytes flipped, a piece cut out, doubled or cut off."""
-    damaged = bytearray(content)
-    for _ in range(chance.randint(1, 6)):
-        at = chance.randrange(len(damaged))
-        match chance.randrange(5):
-            case 0 | 1:
-                damaged[at] = chance.randrange(256)
-            case 2:
-                del damaged[at : at + chance.randint(1, 40)]
-            case 3:
-                damaged[at:at] = damaged[at : at + chance.randint(1, 40)]
-            case 4 if at > 8:
-                del damaged[at:]
-        if not damaged:
-            break
-    return bytes(damaged)
-
-
 def _outcome(content: bytes, name: str) -> str:
     """ "text" or the reason; anything but an ExtractionError fails the test."""
     read = READERS.get(name.rpartition(".")[2])
@@ -105,7 +86,7 @@ def test_flipped_and_truncated_bytes_give_a_text_or_a_reason(name: str) -> None:
     good = GOOD_FILES[name]()
     assert _outcome(good, name) == "text"
     chance = random.Random(name)
-    outcomes = {_outcome(_mutated(good, chance), name) for _ in range(150)}
+    outcomes = {_outcome(mutated(good, chance), name) for _ in range(150)}
     assert "" not in outcomes
     assert len(outcomes) > 1
 
@@ -119,7 +100,7 @@ def test_flipped_bytes_inside_the_parts_give_a_text_or_a_reason(name: str) -> No
     outcomes = set()
     for _ in range(100):
         part = chance.choice([part for part, content in parts.items() if content])
-        damaged = {**parts, part: _mutated(parts[part], chance)}
+        damaged = {**parts, part: mutated(parts[part], chance)}
         outcomes.add(_outcome(zip_file(damaged, zipfile.ZIP_STORED), name))
     assert "text" in outcomes
     assert "" not in outcomes

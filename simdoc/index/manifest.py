@@ -133,10 +133,13 @@ def _to_tree(manifest: Manifest) -> dict[str, Any]:
 
 
 def _from_tree(tree: Mapping[str, Any]) -> Manifest:
-    names = {field.name for field in dataclasses.fields(FingerprintSettings)}
-    if set(tree["settings"]) != names:
-        unknown = ", ".join(sorted(set(tree["settings"]) ^ names))
-        raise IncompatibleIndexError(f"other settings ({unknown})", "a version without", _REMEDY)
+    # A setting added later is missing here and has its default, which must mean what was done
+    # before; otherwise the pipeline version would have been raised.
+    known = {field.name for field in dataclasses.fields(FingerprintSettings)}
+    unknown = sorted(set(tree["settings"]) - known)
+    if unknown:
+        names = ", ".join(f"fingerprint.{name}" for name in unknown)
+        raise IncompatibleIndexError(f"the settings {names}", "a version without them", _REMEDY)
     boilerplate = tree["boilerplate"]
     return Manifest(
         settings=FingerprintSettings(**tree["settings"]),

@@ -25,7 +25,7 @@ class FingerprintSettings:
     """How a text becomes fingerprints. The defaults are the papers'."""
 
     chunk_words: int = 5
-    """Words in a chunk (1 to 20); five found most and flooded least in the 2008 report."""
+    """Words in a chunk (1 to 20); five, as in the papers."""
     sorted_words: bool = True
     """Ignore the order of words inside a chunk, so that a transposition changes nothing."""
     overlapping: bool = True
@@ -191,9 +191,11 @@ def settings_from(tables: dict[str, dict[str, object]]) -> Settings:
 def load_settings(path: Path) -> Settings:
     """Settings of a TOML file; the defaults when there is no such file."""
     try:
-        content = path.read_text("utf-8")
+        content = path.read_text("utf-8-sig")
     except FileNotFoundError:
         return Settings()
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path} is not UTF-8 text; save it as such") from error
     try:
         return settings_from(tomllib.loads(content))
     except tomllib.TOMLDecodeError as error:

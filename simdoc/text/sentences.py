@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 _END = re.compile(
-    r"""[.!?…]+["'”“’»«)\]]*(?=\s)|\n[ \t]*\n|\f""",
+    # Only from the first of a run of marks, and never back into it: a page of dot leaders would
+    # otherwise be tried from every dot to its end.
+    r"""(?<![.!?…])[.!?…]++["'”“’»«)\]]*+(?=\s)|\n[ \t]*+\n|\f""",
 )
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:\w|např|tzv|tzn|resp|popř|event|srov|viz|str|obr|tab|kap|odst|písm|čl|č|stol|roč|"

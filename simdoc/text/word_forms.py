@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simdoc.errors import SettingsError
-from simdoc.text.characters import Hashes
-from simdoc.text.lookalikes import TWINS
+from simdoc.text.characters import MARK, WORD, Hashes
+from simdoc.text.make_characters import HANGUL_FILLERS, folded, kind_of
 from simdoc.text.words import Words, find_words
 
 LANGUAGES = ("cs", "sk", "en")
@@ -28,34 +28,37 @@ _STEMMERS = {"cs": "czech", "sk": "czech", "en": "english", "de": "german"}
 """Snowball has no Slovak; the Czech endings are close enough to serve both."""
 
 
-def word_strings(text: str, words: Words) -> list[str]:
-    """The words as the text has them, in lower case and without line-end hyphens."""
+def folded_strings(text: str, words: Words, fold_diacritics: bool) -> list[str]:
+    """The words as they count in a fingerprint: case, compatibility forms and twins folded, soft
+    hyphens and line ends inside gone. Two words have equal hashes exactly when these are equal,
+    the order of several kept marks on one letter apart."""
     return [
-        _plain(text[start:end])
+        _folded(text[start:end], fold_diacritics)
         for start, end in zip(words.starts.tolist(), words.ends.tolist(), strict=True)
     ]
 
 
-def _plain(word: str) -> str:
-    return "".join(c for c in word if c.isalnum()).lower() if not word.isalnum() else word.lower()
-
-
-def folded_strings(text: str, words: Words, fold_diacritics: bool) -> list[str]:
-    """The words as they count in a fingerprint: case, compatibility forms and twins folded."""
-    return [_folded(word, fold_diacritics) for word in word_strings(text, words)]
-
-
 @lru_cache(maxsize=1 << 16)
 def _folded(word: str, fold_diacritics: bool) -> str:
-    parts = unicodedata.normalize("NFKD", word.casefold())
-    letters = (TWINS.get(c, c) for c in parts if not (fold_diacritics and unicodedata.combining(c)))
-    return "".join(letters)
+    letters = "".join(map(_folded_character, word))
+    if fold_diacritics:
+        return "".join(c for c in letters if kind_of(ord(c)) & WORD)
+    return unicodedata.normalize("NFC", letters)
+
+
+@lru_cache(maxsize=1 << 12)
+def _folded_character(character: str) -> str:
+    """What a character of a word counts as; nothing for a hyphen, a line end, a filler."""
+    counts = kind_of(ord(character)) & (WORD | MARK) and character not in HANGUL_FILLERS
+    return folded(character) if counts else ""
 
 
 def hash_strings(strings: list[str], fold_diacritics: bool) -> Hashes:
     """The hash of each string as one word, whatever separators it holds."""
-    joined = [_plain(string) or "0" for string in strings]
-    return find_words(" ".join(joined), fold_diacritics).hashes
+    joined = [_folded(s, False) if _folded(s, True) else "0" for s in strings]
+    hashes = find_words(" ".join(joined), fold_diacritics).hashes
+    assert len(hashes) == len(strings)
+    return hashes
 
 
 def with_forms(
@@ -65,9 +68,13 @@ def with_forms(
     change = _former(form, language)
     if change is None or not len(words):
         return words
-    _, first, back = np.unique(words.hashes, return_index=True, return_inverse=True)
-    distinct = Words(words.starts[first], words.ends[first], words.hashes[first])
-    changed = [change(word) for word in word_strings(text, distinct)]
+    # With and without diacritics a word has one hash but may have two stems. Each is stemmed as it
+    # is written, so that a chunk never depends on what else stands in its text.
+    sharp = find_words(text, fold_diacritics=False)
+    written = sharp.hashes[np.searchsorted(sharp.starts, words.starts)]
+    _, first, back = np.unique(written, return_index=True, return_inverse=True)
+    distinct = Words(words.starts[first], words.ends[first], written[first])
+    changed = [change(word) for word in folded_strings(text, distinct, fold_diacritics=False)]
     hashes = hash_strings(changed, fold_diacritics)[back]
     return Words(words.starts, words.ends, hashes, words.mixed_script)
 

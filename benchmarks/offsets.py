@@ -75,7 +75,8 @@ def look_up(
     lengths = end - start
     ends = np.cumsum(lengths)
     offsets = np.arange(ends[-1]) + np.repeat(start - ends + lengths, lengths)
-    return offsets[remainders.take(offsets) == np.repeat(wanted, lengths)]
+    same = remainders.take(offsets) == np.repeat(wanted, lengths)
+    return offsets.take(np.flatnonzero(same))
 
 
 def main() -> None:

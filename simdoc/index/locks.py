@@ -73,10 +73,10 @@ class FileLock:
 
 
 @contextlib.contextmanager
-def held(path: Path, patience: float = PATIENCE_SECONDS) -> Iterator[None]:
+def held(path: Path) -> Iterator[None]:
     """Hold the lock inside a `with`, or IndexLockedError with who has it."""
     lock = FileLock(path)
-    if not lock.acquire(patience):
+    if not lock.acquire(PATIENCE_SECONDS):
         raise IndexLockedError(path, lock.holder())
     try:
         yield

@@ -21,7 +21,7 @@ from simdoc.errors import IncompatibleIndexError, IndexLockedError
 from simdoc.index import locks
 from simdoc.index.index import Index
 from simdoc.index.locks import FileLock, held
-from simdoc.index.manifest import read_manifest
+from simdoc.index.manifest import parse_manifest, read_manifest
 from simdoc.index.merge import PreparedMerge, prepare_merge
 from simdoc.index.verify import verify
 from simdoc.settings import BoilerplateSettings, FingerprintSettings, IndexSettings
@@ -285,7 +285,7 @@ def test_a_commit_waits_for_the_lock_and_then_says_who_holds_it(
     index: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepared = prepare(index.folder, [document(1, [1])])
-    monkeypatch.setattr(locks.held.__wrapped__, "__defaults__", (0.05,))
+    monkeypatch.setattr(locks, "PATIENCE_SECONDS", 0.05)
     with held(index.folder / "commit.lock"), pytest.raises(IndexLockedError) as caught:
         index.commit([prepared])
     assert f"process {os.getpid()} on " in caught.value.holder
@@ -381,7 +381,7 @@ def test_a_reader_too_late_for_a_file_reads_the_manifest_again(
     add(index, document(2, [1]))
     late = Index.open(index.folder)
     late._newest = None
-    real = simdoc.index.index.parse_manifest
+    real = parse_manifest
     once = iter([True])
 
     def parse_then_merge(*arguments: Any) -> Any:

@@ -149,7 +149,7 @@ def die_at(call: int) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return io.BufferedWriter(DyingFile(file, "wb"))
 
-    builtins.open = open_dying  # type: ignore[assignment]
+    builtins.open = open_dying
 
 
 def kill_at_every_call(change: str, folder: Path) -> int:

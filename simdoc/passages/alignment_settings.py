@@ -1,0 +1,110 @@
+"""Every number of the alignment, with its unit and reason, in one place.
+
+Lengths are in words unless a name says otherwise, evidence is in nats. Numbers were chosen on the
+half of the PAN 2013 training pairs that is for tuning. A part is switched off by its own number
+(what to set is said there), so that what it brings can be measured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class AlignmentSettings:
+    """How two texts are aligned."""
+
+    # Background
+    smoothing: float = 3000.0
+    """Words of the pair's common background mixed into the word frequencies of each side."""
+    corpus_words: float = 500.0
+    """Words of the corpus's background mixed into the pair's (0 leaves the corpus out)."""
+
+    # Seeds
+    window: int = 24
+    """Words of a window; a sentence or a little more."""
+    stride: int = 8
+    """Words between the starts of neighbouring windows."""
+    seed_evidence: float = 5.5
+    """Evidence from which a pair of windows is a seed."""
+    dilation: int = 4
+    """Windows by which seeds grow on all sides before those that touch become one."""
+
+    # Refinement
+    most: float = 4.0
+    """The most that one word may speak for a copy."""
+    query_noise: float = 0.3
+    """Share of the words of a copied passage of the query that are new."""
+    other_noise: float = 0.5
+    """The same of the other side: what was left out."""
+    rounds: int = 3
+    """Times that both sides are fitted to each other."""
+    drop: float = 28.0
+    """Evidence that may be lost on the way to more of it."""
+    surplus: float = 0.1
+    """Share of a miss that a word counts for when the other side has it, but not as often (1
+    counts a surplus as a miss; see `one_to_one`)."""
+    one_to_one: bool = True
+    """A word speaks for a copy only as often as the other side has it."""
+
+    # Merging and selection
+    merge_gap: int = 20
+    """Words that two parts of one passage may lie apart, on both sides."""
+    merge_share: float = 0.9
+    """Share of the better part's evidence that the whole must have."""
+    least_part: float = 8.0
+    """Evidence that a part of a passage needs."""
+    overlap: float = 0.3
+    """Share of a passage of the query that a better one may cover."""
+
+    # Passages
+    least_evidence: float = 20.0
+    """Evidence that a passage needs."""
+    least_words: int = 12
+    """Words that a passage needs on both sides."""
+    least_characters: int = 150
+    """Characters that a passage needs on both sides. A sentence or two; shorter agreements are
+    mostly phrases (without it plagdet on PAN falls to .895)."""
+    dice: float = 0.35
+    """Share of the weight of its rarer words that both sides of a passage must have in common
+    (0 asks for none)."""
+
+    # Summaries
+    summaries: bool = True
+    """Join scattered parts of the other side that one place of the query sums up."""
+    summary_gap: int = 80
+    """Words of the query between parts of one summary."""
+    summary_ratio: float = 2.6
+    """How many times longer the other side of a summary is."""
+    summary_evidence: float = 35.0
+    """Evidence that all parts of a summary need together."""
+    summary_best: float = 22.0
+    """Evidence that its best part needs."""
+    summary_share: float = 0.65
+    """Share of the evidence that the best part may have: more is one passage, not a summary."""
+    summary_part: int = 80
+    """Words of the query that one part of a summary may have."""
+
+    # Verbatim runs
+    verbatim_runs: bool = True
+    """Let runs of equal words fix borders and stand as passages."""
+    gram: int = 6
+    """Equal words in a row that begin a run."""
+    run_gap: int = 7
+    """Words that equal grams of a run may lie apart."""
+    run_words: int = 16
+    """Words that a run needs."""
+    run_share: float = 0.7
+    """Share of a passage that a run must cover on both sides to set its borders."""
+    most_hits: int = 40
+    """Places of a gram in the other text from which it says nothing."""
+
+    # Borders
+    snap: bool = True
+    """Move borders to those of sentences that are nearly inside or outside."""
+    snap_words: int = 2
+    """Words of a border sentence that may be outside for the sentence to be taken whole."""
+    snap_out: float = 0.10
+    """The same as a share of the sentence."""
+    snap_in: float = 0.15
+    """Share of a border sentence that may be inside for the sentence to be left out."""

@@ -1,0 +1,44 @@
+"""A box: a stretch of words of the query document and one of the other, and its evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Form = Literal["found", "run", "summary"]
+
+
+@dataclass(frozen=True)
+class Box:
+    """Ordinals of words, half-open on both sides. `evidence` is in nats."""
+
+    query_from: int
+    query_to: int
+    other_from: int
+    other_to: int
+    evidence: float = 0.0
+    form: Form = "found"
+
+    @property
+    def query_words(self) -> int:
+        return self.query_to - self.query_from
+
+    @property
+    def other_words(self) -> int:
+        return self.other_to - self.other_from
+
+    def hull(self, other: Box) -> Box:
+        """The smallest box around both; its evidence is not known."""
+        return Box(
+            min(self.query_from, other.query_from),
+            max(self.query_to, other.query_to),
+            min(self.other_from, other.other_from),
+            max(self.other_to, other.other_to),
+        )
+
+    def gaps(self, other: Box) -> tuple[int, int]:
+        """Words between the two on each side; negative where they overlap."""
+        return (
+            max(self.query_from, other.query_from) - min(self.query_to, other.query_to),
+            max(self.other_from, other.other_from) - min(self.other_to, other.other_to),
+        )

@@ -1,0 +1,90 @@
+"""Runs of equal words: they fix the borders of verbatim passages to the word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simdoc.passages.alignment_settings import AlignmentSettings
+from simdoc.passages.background import Background, Integers
+from simdoc.passages.boxes import Box
+from simdoc.text.characters import BASE
+
+
+def verbatim_runs(background: Background, settings: AlignmentSettings) -> list[Box]:
+    """Runs: equal grams on one diagonal, at most a few words apart; no evidence given."""
+    ours = _grams(background.query.numbers, settings.gram)
+    theirs = _grams(background.other.numbers, settings.gram)
+    if not len(ours) or not len(theirs):
+        return []
+    order = np.argsort(theirs, kind="stable")
+    ordered = theirs[order]
+    low = np.searchsorted(ordered, ours, side="left")
+    hits = np.searchsorted(ordered, ours, side="right") - low
+    hits[hits > settings.most_hits] = 0
+    at = np.repeat(np.arange(len(ours)), hits)
+    if not len(at):
+        return []
+    within = np.arange(len(at)) - np.repeat(np.cumsum(hits) - hits, hits)
+    opposite = order[np.repeat(low, hits) + within]
+    return _on_diagonals(at, opposite, settings)
+
+
+def _on_diagonals(at: Integers, opposite: Integers, settings: AlignmentSettings) -> list[Box]:
+    diagonal = at - opposite
+    order = np.lexsort((at, diagonal))
+    at, diagonal = at[order], diagonal[order]
+    cut = (np.diff(diagonal) != 0) | (np.diff(at) > settings.run_gap)
+    first = np.concatenate(([0], np.flatnonzero(cut) + 1))
+    last = np.append(first[1:], len(at)) - 1
+    begin, end, shift = at[first], at[last] + settings.gram, diagonal[first]
+    long = np.flatnonzero(end - begin >= settings.run_words)
+    return [
+        Box(b, e, b - d, e - d)
+        for b, e, d in zip(
+            begin[long].tolist(), end[long].tolist(), shift[long].tolist(), strict=True
+        )
+    ]
+
+
+def _grams(numbers: Integers, size: int) -> NDArray[np.uint64]:
+    """A hash of each `size` numbers in a row, order kept."""
+    count = len(numbers) - size + 1
+    if count <= 0:
+        return np.zeros(0, np.uint64)
+    plain = numbers.astype(np.uint64) + np.uint64(1)
+    grams = plain[:count].copy()
+    for place in range(1, size):
+        grams = grams * BASE + plain[place : place + count]
+    return grams
+
+
+def with_run_borders(
+    boxes: Sequence[Box], runs: Sequence[Box], settings: AlignmentSettings
+) -> list[Box]:
+    """The boxes, those that a run covers with its borders, and runs that touch none as well."""
+    if not settings.verbatim_runs:
+        return list(boxes)
+    result = []
+    for box in boxes:
+        if box.form == "found":
+            covers = [run for run in runs if _share(run, box) >= settings.run_share]
+            if covers:
+                best = max(covers, key=lambda run: run.query_words)
+                box = replace(best, evidence=box.evidence, form="run")
+        if box not in result:
+            result.append(box)
+    free = [run for run in runs if all(max(run.gaps(box)) >= 0 for box in result)]
+    for run in sorted(free, key=lambda run: -run.query_words):
+        if all(run.gaps(box)[0] >= 0 for box in result):
+            result.append(replace(run, form="run"))
+    return result
+
+
+def _share(run: Box, box: Box) -> float:
+    """The share of the box that the run covers, of the side where it covers less."""
+    query, other = run.gaps(box)
+    return min(-query / box.query_words, -other / box.other_words)

@@ -6,7 +6,7 @@ then the boilerplate it shares is added, so that percentages stay whole: a copy 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,9 +55,9 @@ class Measures:
 class SimilarDocuments:
     """The similar documents, best first: parallel arrays and the intervals of all of them.
 
-    `candidates` counts documents that share any chunk, `hidden` those of them that share only
-    boilerplate or stay below the least similarity without a valid interval; `cut` those that
-    would belong here but are not among the best.
+    `hidden` counts the documents that share chunks outside boilerplate but stay below the least
+    similarity without a valid interval; `cut` those that would belong here but are not among the
+    best.
     """
 
     numbers: Integers
@@ -86,7 +86,8 @@ class _Query:
     boilerplate: Flags
 
 
-def _query_of(chunks: Chunks, boilerplate: NDArray[np.uint64]) -> _Query:
+def _query_of(chunks: Chunks, boilerplate: NDArray[np.uint64], more_bits: int = 0) -> _Query:
+    """`more_bits` that the fingerprints have beyond those of `boilerplate`."""
     order = np.argsort(chunks.fingerprints, kind="stable")
     ordered = chunks.fingerprints[order]
     new = np.ones(len(ordered), bool)
@@ -97,7 +98,7 @@ def _query_of(chunks: Chunks, boilerplate: NDArray[np.uint64]) -> _Query:
         distinct,
         chunks.positions[order].astype(np.int64),
         np.append(first, len(ordered)),
-        is_member(distinct, boilerplate),
+        is_member(distinct >> np.uint64(more_bits), boilerplate),
     )
 
 
@@ -166,10 +167,8 @@ def find_similar(
         distinct = np.unique(more.numbers * stride + more.queries)
         counts = np.bincount(distinct // stride, minlength=len(snapshot.live))
         with_boilerplate = counts[listed]
-        # Their intervals again, with the boilerplate in.
-        extra = _pairs(query, more, shared, boilerplate=True)
-        pairs = _concatenated(pairs.among(is_listed[pairs.numbers]), extra)
-        intervals = valid_intervals(pairs, passage, sample)
+        grey = valid_intervals(_pairs(query, more, shared, boilerplate=True), passage, sample)
+        intervals = _concatenated(intervals, grey)
     total = common[listed] + with_boilerplate
     order = np.lexsort((snapshot.doc_ids[listed], -total))
     return SimilarDocuments(
@@ -226,32 +225,27 @@ def _pairs(query: _Query, hits: Lookup, ordinals: Integers, boilerplate: bool) -
     )
 
 
-def _concatenated(one: Pairs, two: Pairs) -> Pairs:
-    return Pairs(
-        np.concatenate((one.query_positions, two.query_positions)),
-        np.concatenate((one.other_positions, two.other_positions)),
-        np.concatenate((one.numbers, two.numbers)),
-        np.concatenate((one.boilerplate, two.boilerplate)),
-    )
+def _concatenated(one: Intervals, two: Intervals) -> Intervals:
+    """Both together, in order of number and start."""
+    columns = [
+        np.concatenate((getattr(one, field.name), getattr(two, field.name)))
+        for field in fields(Intervals)
+    ]
+    both = Intervals(*columns)
+    return _only(both, np.lexsort((both.other_starts, both.query_starts, both.numbers)))
 
 
-def _only(intervals: Intervals, kept: Flags) -> Intervals:
-    return Intervals(
-        intervals.numbers[kept],
-        intervals.query_starts[kept],
-        intervals.query_ends[kept],
-        intervals.other_starts[kept],
-        intervals.other_ends[kept],
-        intervals.chunks[kept],
-        intervals.boilerplate[kept],
-    )
+def _only(intervals: Intervals, kept: Flags | Integers) -> Intervals:
+    """These rows, in this order."""
+    return Intervals(*(getattr(intervals, field.name)[kept] for field in fields(Intervals)))
 
 
 def pairs_of(
-    query: Chunks, other: Chunks, boilerplate: NDArray[np.uint64]
-) -> tuple[Pairs, Measures]:
-    """The common chunks of two texts and their measures, without any index."""
-    a, b = _query_of(query, boilerplate), _query_of(other, boilerplate)
+    query: Chunks, other: Chunks, boilerplate: NDArray[np.uint64], more_bits: int = 0
+) -> tuple[Pairs, Measures, Measures]:
+    """The common chunks of two texts, their measures, and their measures without boilerplate,
+    counted without any index. `more_bits` that the fingerprints have beyond an index's."""
+    a, b = _query_of(query, boilerplate, more_bits), _query_of(other, boilerplate, more_bits)
     common, left, right = np.intersect1d(
         a.fingerprints, b.fingerprints, assume_unique=True, return_indices=True
     )
@@ -263,4 +257,9 @@ def pairs_of(
         np.zeros(len(rows), np.int64),
         a.boilerplate[owner],
     )
-    return pairs, Measures(len(common), len(a.fingerprints), len(b.fingerprints))
+    ordinary = Measures(
+        int(np.count_nonzero(~a.boilerplate[left])),
+        int(np.count_nonzero(~a.boilerplate)),
+        int(np.count_nonzero(~b.boilerplate)),
+    )
+    return pairs, Measures(len(common), len(a.fingerprints), len(b.fingerprints)), ordinary

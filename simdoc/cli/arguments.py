@@ -194,6 +194,7 @@ def _settings(define: Define) -> None:
         "simdoc settings passage.minimum_chunks=10",
     )
     command.add_argument("assignments", nargs="*", metavar="NAME=VALUE")
+    command.add_argument("--explain", action="store_true", help="say what each one means, and why")
 
 
 def _evaluate(define: Define) -> None:

@@ -17,6 +17,7 @@ from simdoc.adding import AddOptions
 from simdoc.answers import AddedDocument
 from simdoc.cli import contract, output
 from simdoc.cli.arguments import default_corpus
+from simdoc.cli.explained import explained
 from simdoc.comparing import Target, compare_files, read_file
 from simdoc.corpus import SETTINGS_FILE, Corpus
 from simdoc.engine.local import LocalEngine
@@ -235,6 +236,9 @@ def merge(arguments: argparse.Namespace) -> int:
 
 def settings(arguments: argparse.Namespace) -> int:
     """simdoc settings"""
+    if arguments.explain:
+        print(explained())
+        return DONE
     folder = corpus_folder(arguments)
     chosen = load_settings(folder / SETTINGS_FILE)
     if arguments.assignments:

@@ -64,26 +64,16 @@ def compare_texts(
     boilerplate: NDArray[np.uint64],
     exact: bool = False,
 ) -> ComparedTexts:
-    """Compare two texts. `exact` counts whole 64-bit fingerprints instead of the index's bits, so
-    that an index of few bits is checked by what the texts really share."""
-    query_chunks = fingerprinter.chunks(query.text)
-    other_chunks = fingerprinter.chunks(other.text)
-    pairs, measures = pairs_of(query_chunks, other_chunks, boilerplate)
-    ordinary = _without_boilerplate(query_chunks, other_chunks, boilerplate)
-    passages = passages_of(
-        query, other, query_chunks, other_chunks, pairs, settings, fingerprinter.settings.sample
-    )
-    if exact:
-        whole_query = fingerprinter.chunks(query.text, exact=True)
-        whole_other = fingerprinter.chunks(other.text, exact=True)
-        _, measures = pairs_of(whole_query, whole_other, np.zeros(0, np.uint64))
+    """Compare two texts. `exact` takes all chunks of the texts with whole 64-bit fingerprints
+    instead of the bits and the sample of the index, so that what an index of few bits says is
+    checked by what the texts really share."""
+    query_chunks = fingerprinter.chunks(query.text, exact)
+    other_chunks = fingerprinter.chunks(other.text, exact)
+    more_bits = 64 - fingerprinter.settings.bits if exact else 0
+    pairs, measures, ordinary = pairs_of(query_chunks, other_chunks, boilerplate, more_bits)
+    sample = 1 if exact else fingerprinter.settings.sample
+    passages = passages_of(query, other, query_chunks, other_chunks, pairs, settings, sample)
     return ComparedTexts(measures, ordinary, passages)
-
-
-def _without_boilerplate(query: Chunks, other: Chunks, boilerplate: NDArray[np.uint64]) -> Measures:
-    ours = np.setdiff1d(query.distinct(), boilerplate, assume_unique=True)
-    theirs = np.setdiff1d(other.distinct(), boilerplate, assume_unique=True)
-    return Measures(len(np.intersect1d(ours, theirs, assume_unique=True)), len(ours), len(theirs))
 
 
 def passages_of(
@@ -99,7 +89,6 @@ def passages_of(
     intervals = valid_intervals(pairs, settings, sample)
     starts, ends = interval_characters(intervals.query_starts, intervals.query_ends, query_chunks)
     others = interval_characters(intervals.other_starts, intervals.other_ends, other_chunks)
-    only_boilerplate = intervals.boilerplate == intervals.chunks
     return tuple(
         Passage(
             start,
@@ -118,7 +107,7 @@ def passages_of(
             others[0].tolist(),
             others[1].tolist(),
             intervals.chunks.tolist(),
-            only_boilerplate.tolist(),
+            intervals.boilerplate.tolist(),
             strict=True,
         )
     )

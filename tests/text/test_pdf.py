@@ -105,8 +105,16 @@ def test_title_author_and_date_are_read() -> None:
 
 @pytest.mark.parametrize(
     "junk",
-    ["", "  ", "untitled", "Microsoft Word - x.doc", "thesis.dvi", "Document1", "...", "x.PDF"]
-    + ["PowerPoint Presentation", "Bez názvu 1"],
+    [
+        "",
+        "  ",
+        "untitled",
+        "Microsoft Word - x.doc",
+        "thesis.dvi",
+        "Document1",
+        "...",
+        "Bez názvu 1",
+    ],
 )
 def test_titles_that_a_program_made_are_ignored(junk: str) -> None:
     assert pdf_title(junk) is None

@@ -23,9 +23,10 @@ výsledky a naznačuje další směr výzkumu. Šance na úspěch je malá. Byl 
 SLOVAK = """Kŕdeľ šťastných ďatľov učí pri ústí Váhu mĺkveho koňa obhrýzať kôru a žrať čerstvé mäso.
 Táto práca sa zaoberá vyhľadávaním podobných dokumentov vo veľkých zbierkach. V úvode sú opísané
 existujúce prístupy a ich obmedzenia. Najprv je potrebné rozdeliť text na slová. Ide o známy
-problém, ktorý bol riešený už mnohokrát. Výsledky ukazujú, že navrhnutá metóda je rýchlejšia. Ďakujem
-vedúcemu práce za cenné rady a trpezlivosť. Vyhlasujem, že som túto prácu vypracoval samostatne.
-Študent má predložiť prácu v termíne. Záver zhŕňa dosiahnuté výsledky a naznačuje ďalší smer."""
+problém, ktorý bol riešený už mnohokrát. Výsledky ukazujú, že navrhnutá metóda je rýchlejšia.
+Ďakujem vedúcemu práce za cenné rady a trpezlivosť. Vyhlasujem, že som túto prácu vypracoval
+samostatne. Študent má predložiť prácu v termíne. Záver zhŕňa dosiahnuté výsledky a
+naznačuje ďalší smer."""
 OTHERS = {
     "cp1252": "Die Bürger äußerten große Zweifel über die Änderungen – „oder nicht“.",
     "iso8859-1": "L'élève a été très étonné par les règles à suivre dans la forêt.",

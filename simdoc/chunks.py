@@ -70,33 +70,34 @@ class Fingerprinter:
     def chunks(self, text: str, exact: bool = False) -> Chunks:
         """The chunks of a text; none when it has fewer counted words than one chunk needs.
 
-        `exact` keeps all 64 bits of each fingerprint: for comparing two texts, never for an index.
+        `exact` keeps all 64 bits of each fingerprint and leaves none out, whatever the sample: for
+        comparing two texts, never for an index.
         """
         words = self.counted_words(text)
         first, last = self._bounds(text, words)
         fingerprints = self._fingerprints(text, words, first, last)
         positions = np.arange(len(first), dtype=np.uint32)
+        starts, ends = words.starts[first], words.ends[last]
         shift = np.uint64(64 - self.settings.bits)
-        if self.settings.sample > 1:
+        if self.settings.sample > 1 and not exact:
             # The low bits of a fingerprint are as random as the high ones, which choose the slot.
             kept = np.flatnonzero((fingerprints >> shift) % np.uint64(self.settings.sample) == 0)
             fingerprints, positions = fingerprints[kept], positions[kept]
-            first, last = first[kept], last[kept]
+            starts, ends = starts[kept], ends[kept]
         if not exact:
-            fingerprints = fingerprints >> shift
-        starts, ends = words.starts[first], words.ends[last]
+            fingerprints >>= shift
         return Chunks(fingerprints, positions, starts, ends, len(words), words.mixed_script)
 
     def counted_words(self, text: str) -> Words:
         """The words that count: all, or those that stop words and a word list leave."""
         settings = self.settings
         words = find_words(text, settings.fold_diacritics)
-        counted = np.ones(len(words), bool)
-        if settings.stop_words:
-            counted &= ~np.isin(words.hashes, stop_word_hashes(settings.fold_diacritics))
-        if self._listed is not None:
-            counted &= np.isin(words.hashes, self._listed)
-        if not counted.all():
+        if settings.stop_words or self._listed is not None:
+            counted = np.ones(len(words), bool)
+            if settings.stop_words:
+                counted &= ~np.isin(words.hashes, stop_word_hashes(settings.fold_diacritics))
+            if self._listed is not None:
+                counted &= np.isin(words.hashes, self._listed)
             words = Words(
                 words.starts[counted],
                 words.ends[counted],

@@ -126,19 +126,51 @@ def _words_of_block(text: str, shift: int, fold_diacritics: bool) -> Words:
     inside[-1] = False
     run = inside[1:-1]
     np.not_equal(kinds & np.uint8(WORD | (seen & (MARK | IGNORED))), 0, out=run)
-    joined = seen & (HYPHEN | JOINER) and _join_line_ends(codes, kinds, run)
+    joins = _join_line_ends(codes, kinds, run) if seen & (HYPHEN | JOINER) else _EMPTY
     edges = np.flatnonzero(np.not_equal(inside[1:], inside[:-1], out=_work.edges[: size + 1]))
-    starts, ends = edges[0::2], edges[1::2]
+    starts, ends = edges[0::2].copy(), edges[1::2].copy()  # gathers like them contiguous
     if seen & (MARK | IGNORED):
         starts, ends = _trimmed(kinds, starts, ends)
-    uneven = bool(joined or seen & (MARK | IGNORED | UNEVEN))
-    hashes = _hashes(codes, characters, starts, ends, uneven)
-    tricked = _mixed_script(codes, starts, ends) if seen & UNEVEN else 0
-    return Words(starts + shift, ends + shift, hashes, tricked)
+    hashes, tricked = _hashes(codes, characters, starts, ends), 0
+    if len(joins) or seen & (MARK | IGNORED | UNEVEN):
+        special = _of_kind(kinds, MARK | IGNORED | UNEVEN)
+        words = _owners(np.union1d(special, joins) if len(joins) else special, starts, ends)
+        # The words that have such a character, once more and by themselves.
+        at, firsts, lasts = _gathered(starts[words], ends[words])
+        part = codes.take(at)
+        hashes[words] = _hashes(part, characters, firsts, lasts, uneven=True)
+        tricked = _mixed_script(part, firsts, lasts) if seen & UNEVEN else 0
+    if shift:
+        starts += shift
+        ends += shift
+    return Words(starts, ends, hashes, tricked)
+
+
+def _of_kind(kinds: NDArray[np.uint8], flags: int) -> Places:
+    """Where characters of any of these kinds stand."""
+    # Flags are five times quicker to search than numbers.
+    places: Places = np.flatnonzero((kinds & np.uint8(flags)) != 0)
+    return places
+
+
+def _owners(places: Places, starts: Places, ends: Places) -> Places:
+    """The ordinals of the words that hold any of these ascending places."""
+    owners: Places = np.searchsorted(starts, places, side="right") - 1
+    owners = owners[places < np.append(ends, 0)[owners]]  # before the first word it is −1
+    return np.asarray(owners[np.append(-1, owners[:-1]) != owners])
+
+
+def _gathered(starts: Places, ends: Places) -> tuple[Places, Places, Places]:
+    """Every place of every word, and where each word starts and ends among these."""
+    sizes = ends - starts
+    lasts = np.cumsum(sizes)
+    firsts = lasts - sizes
+    count = int(lasts[-1]) if len(lasts) else 0
+    return np.repeat(starts - firsts, sizes) + np.arange(count), firsts, lasts
 
 
 def _hashes(
-    codes: Codes, table: CharacterTable, starts: Places, ends: Places, uneven: bool
+    codes: Codes, table: CharacterTable, starts: Places, ends: Places, uneven: bool = False
 ) -> Hashes:
     """The hash of each word; `uneven` when some character inside does not count as one letter."""
     size = len(codes)
@@ -148,15 +180,17 @@ def _hashes(
         places = _work.places[: size + 1]
         lengths = np.take(table.lengths, codes, out=places[1:], mode="clip")
         np.cumsum(lengths, out=places[1:])
-        terms *= powers(BASE, int(places[-1]) + 1).take(places[:-1])
+        letters = int(places[-1]) + 1
+        terms *= powers(BASE, letters).take(places[:-1])
         first = places.take(starts)
     else:
+        letters = size
         terms *= powers(BASE, size)
         first = starts
     np.cumsum(terms, out=sums[1:])
     words = sums.take(ends)
     words -= sums.take(starts)
-    words *= powers(INVERSE, size * 20).take(first)
+    words *= powers(INVERSE, letters).take(first)
     return mixed(words)
 
 
@@ -164,49 +198,49 @@ def _trimmed(kinds: NDArray[np.uint8], starts: Places, ends: Places) -> tuple[Pl
     """Runs without marks and ignored characters before, and ignored characters after, the word."""
     early = np.flatnonzero((kinds[starts] & WORD) == 0)
     if len(early):
-        base = np.append(np.flatnonzero(kinds & WORD), len(kinds))
+        base = np.append(_of_kind(kinds, WORD), len(kinds))
         starts = starts.copy()
         starts[early] = base[np.searchsorted(base, starts[early])]
         real = starts < ends  # a run of nothing but marks is no word
         starts, ends = starts[real], ends[real]
     late = np.flatnonzero((kinds[ends - 1] & IGNORED) != 0)
     if len(late):
-        solid = np.flatnonzero(kinds & (WORD | MARK))
+        solid = _of_kind(kinds, WORD | MARK)
         ends = ends.copy()
         ends[late] = solid[np.searchsorted(solid, ends[late]) - 1] + 1
     return starts, ends
 
 
-def _join_line_ends(codes: Codes, kinds: NDArray[np.uint8], run: NDArray[np.bool_]) -> bool:
-    """Marks hyphen and line break between two letters as inside a word; whether there were any.
+def _join_line_ends(codes: Codes, kinds: NDArray[np.uint8], run: NDArray[np.bool_]) -> Places:
+    """Marks hyphen and line break between two letters as inside a word; where the hyphens are.
 
     A hyphen needs a line break behind it; what PDFium gives for a line-end hyphen does not, because
     PDFium may have removed the break. "1990-/1995" is left alone: only letters are joined.
     """
-    hyphens = np.flatnonzero(kinds & (HYPHEN | JOINER))
+    hyphens = _of_kind(kinds, HYPHEN | JOINER)
     hyphens = hyphens[(hyphens > 0) & (hyphens < len(codes) - 1)]
     # Most hyphens fall away here, so that an ordinary text pays for a handful only.
     hyphens = hyphens[(kinds[hyphens - 1] & (LETTER | MARK | IGNORED)) != 0]
     near = (kinds[hyphens + 1] & (BREAK | IGNORED)) | (kinds[hyphens] & JOINER)
     hyphens = hyphens[(near != 0) | _is_space(codes[hyphens + 1])]
     if not len(hyphens):
-        return False
+        return _EMPTY
     before = _skipped(codes, kinds, hyphens - 1, -1, MARK | IGNORED, spaces=False)
     hyphens = hyphens[(kinds[before] & LETTER) != 0]
     after = _skipped(codes, kinds, hyphens + 1, 1, IGNORED, spaces=True)
     broken = (kinds[after] & BREAK) != 0
     carriage = codes[after] == 13
     after = np.minimum(after + broken, len(codes) - 1)
-    after = np.where(carriage, _skipped(codes, kinds, after, 1, IGNORED, spaces=False), after)
-    after = np.minimum(after + (carriage & (codes[after] == 10)), len(codes) - 1)
+    if carriage.any():
+        fed = _skipped(codes, kinds, after[carriage], 1, IGNORED, spaces=False)
+        after[carriage] = np.minimum(fed + (codes[fed] == 10), len(codes) - 1)
     after = _skipped(codes, kinds, after, 1, IGNORED, spaces=True)
     joins = (broken | ((kinds[hyphens] & JOINER) != 0)) & ((kinds[after] & LETTER) != 0)
     if not joins.any():
-        return False
-    firsts, sizes = hyphens[joins], (after - hyphens)[joins]
-    ends = np.cumsum(sizes)
-    run[np.repeat(firsts - ends + sizes, sizes) + np.arange(ends[-1])] = True
-    return True
+        return _EMPTY
+    firsts: Places = hyphens[joins]
+    run[_gathered(firsts, after[joins])[0]] = True
+    return firsts
 
 
 def _is_space(codes: Codes) -> NDArray[np.bool_]:
@@ -221,8 +255,10 @@ def _skipped(
         skip = (kinds[at] & flags) != 0
         if spaces:
             skip |= _is_space(codes[at])
-        moved = np.clip(at + step * skip, 0, len(codes) - 1)
-        if np.array_equal(moved, at):
+        if not skip.any():
+            break
+        moved = np.minimum(np.maximum(at + step * skip, 0), len(codes) - 1)
+        if (moved == at).all():
             break
         at = moved
     return at

@@ -79,7 +79,8 @@ class _Tesseract:
 
     def __init__(self, name: str, settings: ExtractionSettings) -> None:
         self._name = name
-        self._deadline = time.monotonic() + settings.seconds * TIME_FACTOR
+        # a little less than the whole process has, so that the reason still gets out
+        self._deadline = time.monotonic() + 0.9 * settings.seconds * TIME_FACTOR
         self._maximum_bytes = 4 * settings.maximum_characters
         program = find_program("tesseract")
         if program is None:

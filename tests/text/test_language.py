@@ -19,11 +19,13 @@ PARAGRAPHS = {
     ),
     "en": (
         "This thesis deals with the search for similar documents in large collections and "
-        "describes the methods that can be used. The results show that the method is faster than others."
+        "describes the methods that can be used. The results show that "
+        "the method is faster than others."
     ),
     "de": (
         "Diese Arbeit beschäftigt sich mit der Suche nach ähnlichen Dokumenten in großen "
-        "Sammlungen und beschreibt die Verfahren. Die Ergebnisse zeigen, dass das Verfahren schneller ist."
+        "Sammlungen und beschreibt die Verfahren. Die Ergebnisse zeigen, dass das "
+        "Verfahren schneller ist."
     ),
     "pl": (
         "Niniejsza praca dotyczy wyszukiwania podobnych dokumentów w dużych zbiorach oraz opisuje "

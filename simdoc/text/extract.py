@@ -194,7 +194,7 @@ def _read(data: bytes, name: str, settings: ExtractionSettings, kind: str) -> Ex
     except Exception as error:
         raise _damaged(name, kind, error) from error
     assert isinstance(extracted, Extracted)
-    return _finished(extracted, name, settings)
+    return fit_to_store(extracted, name, settings)
 
 
 def _damaged(name: str, kind: str, error: Exception) -> ExtractionError:
@@ -209,7 +209,7 @@ def _damaged(name: str, kind: str, error: Exception) -> ExtractionError:
     )
 
 
-def _finished(extracted: Extracted, name: str, settings: ExtractionSettings) -> Extracted:
+def fit_to_store(extracted: Extracted, name: str, settings: ExtractionSettings) -> Extracted:
     """The same without NULs and lone halves of surrogate pairs, which UTF-8, XML and databases
     refuse: NULs are dropped and page starts moved along, halves become U+FFFD."""
     text, starts = extracted.text, extracted.page_starts

@@ -13,12 +13,12 @@ import pytest
 
 from simdoc.errors import ExtractionError
 from simdoc.settings import ExtractionSettings
-from simdoc.text import plain
 from simdoc.text.extract import (
     READERS,
     ExtractRequest,
     extract_bytes,
     extract_file,
+    fit_to_store,
     keep_original,
     original_path,
 )
@@ -158,11 +158,13 @@ def test_an_original_that_cannot_be_written_leaves_no_half(tmp_path: Path) -> No
     assert list((tmp_path / "cd").iterdir()) == []
 
 
-def _broken_reader(error: BaseException) -> object:
-    def read(data: bytes, name: str, settings: ExtractionSettings) -> Extracted:
+def _stumble(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    """Make the library that parses HTML raise the error."""
+
+    def parser(source: str) -> object:
         raise error
 
-    return read
+    monkeypatch.setattr("simdoc.text.html.LexborHTMLParser", parser)
 
 
 @pytest.mark.parametrize(
@@ -171,8 +173,8 @@ def _broken_reader(error: BaseException) -> object:
 def test_a_library_that_stumbles_means_a_damaged_file(
     monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    monkeypatch.setattr(plain, "read", _broken_reader(error))
-    found = extract_bytes(b"text", "x.txt", SETTINGS)[0].error
+    _stumble(monkeypatch, error)
+    found = extract_bytes(b"<html>text</html>", "x.html", SETTINGS)[0].error
     assert found is not None
     assert "is damaged and could not be read" in found.reason
     assert type(error).__name__ in found.reason
@@ -180,24 +182,23 @@ def test_a_library_that_stumbles_means_a_damaged_file(
 
 
 def test_running_out_of_memory_is_left_to_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain, "read", _broken_reader(MemoryError()))
+    _stumble(monkeypatch, MemoryError())
     with pytest.raises(MemoryError):
-        extract_bytes(b"text", "x.txt", SETTINGS)
+        extract_bytes(b"<html>text</html>", "x.html", SETTINGS)
 
 
-def test_nuls_and_halves_of_pairs_are_made_fit_to_store(monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(data: bytes, name: str, settings: ExtractionSettings) -> Extracted:
-        return Extracted("o\0ne\0\ntw\ud800o\0\nthree", "text", (0, 6, 12), title="a\udc00\0b\n")
-
-    monkeypatch.setattr(plain, "read", read)
-    extracted = extract_bytes(b"text", "x.txt", SETTINGS)[0].extracted
+def test_nuls_are_dropped_from_a_text_file() -> None:
+    extracted = extract_bytes(b"wo\0rds " + b"and words " * 20, "x.txt", SETTINGS)[0].extracted
     assert extracted is not None
+    assert extracted.text == "words " + "and words " * 20
+
+
+def test_nuls_and_halves_of_pairs_are_made_fit_to_store_and_pages_move_along() -> None:
+    raw = Extracted("o\0ne\0\ntw\ud800o\0\nthree", "text", (0, 6, 12), title="a\udc00\0b\n")
+    extracted = fit_to_store(raw, "x.txt", SETTINGS)
     assert extracted.text == "one\ntw\ufffdo\nthree"
-    assert [extracted.text[start : start + 2] for start in extracted.page_starts] == [
-        "on",
-        "tw",
-        "th",
-    ]
+    starts = extracted.page_starts
+    assert [extracted.text[start : start + 2] for start in starts] == ["on", "tw", "th"]
     assert extracted.title == "a b"
     extracted.text.encode("utf-8")
 

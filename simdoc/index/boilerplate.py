@@ -8,8 +8,9 @@ import numpy as np
 
 from simdoc.index.format import Fingerprints, Integers
 from simdoc.index.manifest import BoilerplateRecord
-from simdoc.index.segment import Segment, expand
-from simdoc.index.snapshot import Snapshot, batches
+from simdoc.index.ranges import batches, expand
+from simdoc.index.segment import Segment
+from simdoc.index.snapshot import Snapshot
 from simdoc.settings import BoilerplateSettings
 
 _SLOT_PIECE = 1 << 20

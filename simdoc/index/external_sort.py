@@ -18,14 +18,17 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from simdoc.index.format import (
-    FINGERPRINT_DTYPE,
     POSTING_DTYPE,
     PREFIX_BITS,
     Integers,
+    Numbers,
+    Positions,
     Postings,
 )
+from simdoc.index.ranges import fingerprints_between
 
 RANGE_POSTINGS = 1 << 16
 """Postings sorted at once: 64 Ki keys and their order fit a second-level cache."""
@@ -54,42 +57,56 @@ class PostingSource(Protocol):
 
 
 class Run:
-    """Postings distributed by prefix, in memory or in a file."""
+    """Postings distributed by prefix, in memory or in a file: like a segment with 2^16 slots, but
+    in the order of arrival inside a slot."""
 
     is_sorted = False
 
-    def __init__(self, prefix_offsets: Integers, postings: Postings) -> None:
+    def __init__(
+        self,
+        prefix_offsets: Integers,
+        bits: int,
+        remainders: npt.NDArray[np.uint32],
+        numbers: Numbers,
+        positions: Positions,
+    ) -> None:
         self.prefix_offsets = prefix_offsets
-        self._postings = postings
+        self._bits = bits
+        self._columns = remainders, numbers, positions
 
     def read(self, start: int, end: int) -> Postings:
-        return self._postings.part(slice(start, end))
+        remainders, numbers, positions = self._columns
+        fingerprints = fingerprints_between(
+            self.prefix_offsets, remainders, self._bits - PREFIX_BITS, start, end
+        )
+        return Postings(fingerprints, numbers[start:end], positions[start:end])
 
     def save(self, path: Path) -> Run:
         """The same run with its columns, one after another, in a file (not synced)."""
         with open(path, "wb") as file:
-            for column in self._postings:
-                file.write(np.ascontiguousarray(column).view(np.uint8).data)
-        length = len(self._postings.fingerprints)
-        mapped = np.memmap(path, np.uint8, "r") if length else np.empty(0, np.uint8)
-        data = mapped.view(np.ndarray)
-        return Run(
-            self.prefix_offsets,
-            Postings(
-                data[: 8 * length].view(FINGERPRINT_DTYPE),
-                data[8 * length : 12 * length].view(POSTING_DTYPE),
-                data[12 * length :].view(POSTING_DTYPE),
-            ),
-        )
+            for column in self._columns:
+                file.write(column.view(np.uint8).data)
+        length = len(self._columns[0])
+        data = np.memmap(path, POSTING_DTYPE, "r", shape=(3, length)).view(np.ndarray)
+        return Run(self.prefix_offsets, self._bits, *data)
 
 
 def distribute(postings: Postings, bits: int) -> Run:
     """Postings ordered by (number, position) → a run in memory."""
-    prefixes = (postings.fingerprints >> np.uint64(bits - PREFIX_BITS)).astype(np.uint16)
+    remainder_bits = bits - PREFIX_BITS
+    prefixes = (postings.fingerprints >> np.uint64(remainder_bits)).astype(np.uint16)
     prefix_offsets = np.zeros((1 << PREFIX_BITS) + 1, np.int64)
     np.cumsum(np.bincount(prefixes, minlength=1 << PREFIX_BITS), out=prefix_offsets[1:])
     order = np.argsort(prefixes, kind="stable")  # a radix sort for 16-bit keys
-    return Run(prefix_offsets, postings.part(order))
+    mask = np.uint64((1 << remainder_bits) - 1)
+    remainders = (postings.fingerprints & mask).astype(np.uint32)
+    return Run(
+        prefix_offsets,
+        bits,
+        remainders.take(order),
+        postings.numbers.take(order),
+        postings.positions.take(order),
+    )
 
 
 def ordered_postings(sources: Sequence[PostingSource], bits: int, limit: int) -> Iterator[Postings]:

@@ -23,6 +23,7 @@ from simdoc.index.format import (
     SegmentRecord,
     segment_arrays,
 )
+from simdoc.index.ranges import bisect, expand, fingerprints_between
 
 _LONG_SLOT = 64
 """Slots with more postings than this hold boilerplate; searching them beats reading them."""
@@ -87,14 +88,8 @@ class Segment:
 
     def fingerprints(self, start: int, end: int) -> Fingerprints:
         """The fingerprints of the postings at offsets start:end, put together again."""
-        # The key has the array's own type: any other would make searchsorted copy the array.
-        low, high = self.offsets.dtype.type(start), self.offsets.dtype.type(end)
-        first = max(int(np.searchsorted(self.offsets, low, side="right")) - 1, 0)
-        last = int(np.searchsorted(self.offsets, high, side="left"))
-        cuts: Integers = np.clip(self.offsets[first : last + 1].astype(np.int64), start, end)
-        counts = cuts[1:] - cuts[:-1]
-        slots = np.repeat(np.arange(first, first + len(counts), dtype=np.uint64), counts)
-        return (slots << self._remainder_bits) | self.remainders[start:end]
+        bits = self.record.bits - self.record.slot_bits
+        return fingerprints_between(self.offsets, self.remainders, bits, start, end)
 
     def join(self, slots: Integers, offsets: Integers) -> Fingerprints:
         """The fingerprints of postings whose slots are known."""
@@ -123,31 +118,6 @@ class Segment:
         wanted = remainders.astype(np.int64)
         low = bisect(self.remainders, wanted, start, end)
         return low, bisect(self.remainders, wanted + 1, low, end)
-
-
-def bisect(
-    array: npt.NDArray[np.uint32], wanted: Integers, start: Integers, end: Integers
-) -> Integers:
-    """For each i the first offset in start[i]:end[i] whose element is at least wanted[i], or
-    end[i]; the array ascends inside each of these ranges."""
-    low, high = start.copy(), end.copy()
-    active = np.flatnonzero(low < high)
-    while len(active):
-        middle = (low[active] + high[active]) >> 1
-        below = array.take(middle) < wanted[active]
-        low[active[below]] = middle[below] + 1
-        high[active[~below]] = middle[~below]
-        active = active[low[active] < high[active]]
-    return low
-
-
-def expand(start: Integers, end: Integers) -> tuple[Integers, Integers]:
-    """Every offset of every range start:end, with the ordinal of its range."""
-    lengths = end - start
-    ends = np.cumsum(lengths)
-    total = int(ends[-1]) if len(ends) else 0
-    ordinals = np.repeat(np.arange(len(lengths)), lengths)
-    return ordinals, np.arange(total) + np.repeat(start - ends + lengths, lengths)
 
 
 def _check_header(path: Path, record: SegmentRecord) -> None:

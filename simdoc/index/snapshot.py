@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from simdoc.index import ranges
 from simdoc.index.arrays import open_array
 from simdoc.index.external_sort import ordered_postings
 from simdoc.index.format import (
@@ -29,10 +30,9 @@ from simdoc.index.format import (
     Records,
 )
 from simdoc.index.manifest import Manifest
-from simdoc.index.segment import Segment, bisect, expand
+from simdoc.index.ranges import batches, bisect, expand
+from simdoc.index.segment import Segment
 
-BATCH = 1 << 20
-"""Postings or pairs looked at in one go: some 50 MB while they are."""
 _FIRST_LOOK = 4
 
 
@@ -150,7 +150,7 @@ class Snapshot:
                     hits = allowed.take(base + segment.numbers.take(offsets))
                     found[open_[batch[ordinals[hits]]]] = True
                 start = until
-                look = min(2 * look, BATCH)
+                look = min(2 * look, ranges.BATCH)
         return found
 
     def distinct_fingerprints(self) -> tuple[int, int]:
@@ -162,7 +162,7 @@ class Snapshot:
             LivePostings(segment, np.where(self.live[base:end], np.arange(base, end), -1))
             for segment, base, end in self.parts
         ]
-        for fingerprints, numbers, _ in ordered_postings(sources, self.settings.bits, BATCH):
+        for fingerprints, numbers, _ in ordered_postings(sources, self.settings.bits, ranges.BATCH):
             if not len(fingerprints):
                 continue
             starts = np.flatnonzero(fingerprints[1:] != fingerprints[:-1]) + 1
@@ -250,7 +250,9 @@ class LivePostings:
         if self._all:
             return total
         kept = self._renumber >= 0
-        pieces = (self._segment.numbers[i : i + BATCH] for i in range(0, total, BATCH))
+        pieces = (
+            self._segment.numbers[i : i + ranges.BATCH] for i in range(0, total, ranges.BATCH)
+        )
         return sum(int(np.count_nonzero(kept.take(piece))) for piece in pieces)
 
     def read(self, start: int, end: int) -> Postings:
@@ -288,19 +290,6 @@ def _read_boilerplate(folder: Path, manifest: Manifest) -> Fingerprints:
     if record is None:
         return np.empty(0, FINGERPRINT_DTYPE)
     return open_array(folder / record.array.name, FINGERPRINT_DTYPE, record.array.length)
-
-
-def batches(items: Integers, weights: Integers) -> list[Integers]:
-    """`items` cut into pieces whose weights sum to at most BATCH, or that are one item."""
-    if not len(items):
-        return []
-    totals = np.cumsum(weights)
-    cuts = [0]
-    while cuts[-1] < len(items):
-        before = totals[cuts[-1] - 1] if cuts[-1] else 0
-        cut = int(np.searchsorted(totals, before + BATCH, side="right"))
-        cuts.append(max(cut, cuts[-1] + 1))
-    return [items[a:b] for a, b in pairwise(cuts)]
 
 
 def _together(parts: list[Lookup]) -> Lookup:

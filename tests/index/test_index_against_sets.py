@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+import simdoc.index.ranges
 import simdoc.index.segment
 import simdoc.index.snapshot
 from simdoc.index.format import IndexedDocument
@@ -45,7 +46,7 @@ class IndexMachine(RuleBasedStateMachine):
     def start(self, bits: int, cramped: bool) -> None:
         if cramped:  # the paths for huge ranges, met by tiny ones
             self.patch.setattr(simdoc.index.segment, "_LONG_SLOT", 1)
-            self.patch.setattr(simdoc.index.snapshot, "BATCH", 5)
+            self.patch.setattr(simdoc.index.ranges, "BATCH", 5)
             self.patch.setattr(simdoc.index.snapshot, "_FIRST_LOOK", 1)
         self.bits = bits
         self.universe = few_fingerprints(bits)

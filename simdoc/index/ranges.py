@@ -1,0 +1,69 @@
+"""Ranges of offsets, many at once: NumPy's way of looping over postings."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from simdoc.index.format import Fingerprints, Integers
+
+BATCH = 1 << 20
+"""Postings or pairs looked at in one go: some 50 MB while they are."""
+
+
+def expand(start: Integers, end: Integers) -> tuple[Integers, Integers]:
+    """Every offset of every range start:end, with the ordinal of its range."""
+    lengths = end - start
+    ends = np.cumsum(lengths)
+    total = int(ends[-1]) if len(ends) else 0
+    ordinals = np.repeat(np.arange(len(lengths)), lengths)
+    return ordinals, np.arange(total) + np.repeat(start - ends + lengths, lengths)
+
+
+def bisect(
+    array: npt.NDArray[np.uint32], wanted: Integers, start: Integers, end: Integers
+) -> Integers:
+    """For each i the first offset in start[i]:end[i] whose element is at least wanted[i], or
+    end[i]; the array ascends inside each of these ranges."""
+    low, high = start.copy(), end.copy()
+    active = np.flatnonzero(low < high)
+    while len(active):
+        middle = (low[active] + high[active]) >> 1
+        below = array.take(middle) < wanted[active]
+        low[active[below]] = middle[below] + 1
+        high[active[~below]] = middle[~below]
+        active = active[low[active] < high[active]]
+    return low
+
+
+def batches(items: Integers, weights: Integers) -> list[Integers]:
+    """`items` cut into pieces whose weights sum to at most BATCH, or that are one item."""
+    if not len(items):
+        return []
+    totals = np.cumsum(weights)
+    cuts = [0]
+    while cuts[-1] < len(items):
+        before = totals[cuts[-1] - 1] if cuts[-1] else 0
+        cut = int(np.searchsorted(totals, before + BATCH, side="right"))
+        cuts.append(max(cut, cuts[-1] + 1))
+    return [items[a:b] for a, b in pairwise(cuts)]
+
+
+def fingerprints_between(
+    offsets: npt.NDArray[np.integer],
+    remainders: npt.NDArray[np.uint32],
+    remainder_bits: int,
+    start: int,
+    end: int,
+) -> Fingerprints:
+    """The fingerprints of the postings at start:end, put together again from slots and
+    remainders."""
+    # The keys have the array's own type: any other would make searchsorted copy the array.
+    low, high = offsets.dtype.type(start), offsets.dtype.type(end)
+    first = max(int(np.searchsorted(offsets, low, side="right")) - 1, 0)
+    last = int(np.searchsorted(offsets, high, side="left"))
+    cuts = np.clip(offsets[first : last + 1].astype(np.int64), start, end)
+    slots = np.repeat(np.arange(first, first + len(cuts) - 1, dtype=np.uint64), np.diff(cuts))
+    return (slots << np.uint64(remainder_bits)) | remainders[start:end]

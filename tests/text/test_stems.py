@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simdoc.text.make_characters import folded
@@ -80,6 +80,7 @@ alphabet = "aeiouyůúôbc1ﬁß\u030a\u0301\u00ad\u200bÅŮ\ud835𝐛7 .\n-æы
 texts = st.text(st.sampled_from(alphabet), max_size=60)
 
 
+@settings(deadline=None)
 @given(st.lists(texts, max_size=8).map(" ".join))
 def test_stems_are_equal_exactly_where_the_plain_rule_says_so(text: str) -> None:
     words = find_words(text)
@@ -93,6 +94,7 @@ def test_stems_are_equal_exactly_where_the_plain_rule_says_so(text: str) -> None
     assert len(set(zip(plain, hashes, strict=True))) == len(set(plain)) == len(set(hashes))
 
 
+@settings(deadline=None)
 @given(st.lists(st.text("abouieyůúŮňďx7", min_size=1, max_size=12), max_size=6).map(" ".join))
 def test_composed_decomposed_and_hyphenated_texts_have_equal_stems(text: str) -> None:
     expected = stems_of(text)

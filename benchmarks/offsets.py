@@ -74,7 +74,9 @@ def look_up(
     wanted = (query & np.uint64((1 << remainder_bits) - 1)).astype(np.uint32)
     lengths = end - start
     ends = np.cumsum(lengths)
-    offsets = np.arange(ends[-1]) + np.repeat(start - ends + lengths, lengths)
+    offsets: npt.NDArray[np.int64] = np.arange(int(ends[-1])) + np.repeat(
+        start - ends + lengths, lengths
+    )
     same = remainders.take(offsets) == np.repeat(wanted, lengths)
     return offsets.take(np.flatnonzero(same))
 

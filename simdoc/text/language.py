@@ -3,6 +3,10 @@
 Small on purpose: a dictionary-based detector needs half a second and 50 MB a language, this one
 a sample of the text and the lists below. Words are compared without accents, because PDFs and
 typists lose them; accents that are there count as well.
+
+Texts of 3,000 characters (150 Czech, 150 Slovak, from Debian's translations, not used in making
+the lists) were all told right; of single messages of 40 to 100 characters half are left untold,
+and 6 % of the Slovak ones pass for Czech.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """OCR by tesseract, where installed; and the reader of pictures.
 
-ocrmypdf calls the same tesseract. Asked directly, with pages drawn at 300 dots an inch, it took
-less than half the time on Czech scans and kept more of the accents.
+ocrmypdf calls the same tesseract, so where it is installed this works too. On the one scan tried
+with both (two synthetic Czech pages) it took 4.6 s and lost accents, tesseract alone 2.0 s.
 """
 
 from __future__ import annotations

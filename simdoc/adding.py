@@ -8,8 +8,6 @@ read is recorded with its reason and never stops the rest.
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,12 +15,13 @@ from pathlib import Path
 
 from simdoc.answers import AddedDocument
 from simdoc.engine.engine import Engine, Limits
-from simdoc.errors import ExtractionError, SimdocError, TaskMemoryLimit, TaskTimeLimit
-from simdoc.metadata import FILE_NAME, Metadata, read_metadata
+from simdoc.errors import ExtractionError, TaskMemoryLimit, TaskTimeLimit
+from simdoc.files import collect_metadata, file_hash
+from simdoc.metadata import Metadata
 from simdoc.registry.rows import DocumentRow, NewDocument
 from simdoc.registry.schema import FAILED
 from simdoc.settings import ExtractionSettings
-from simdoc.stores import BATCH_CHARACTERS, Stores
+from simdoc.stores import BATCH_CHARACTERS, ORIGINALS_FOLDER, Stores
 from simdoc.text import ocr
 from simdoc.text.extract import ExtractRequest, extract_file
 from simdoc.text.extracted import Extraction
@@ -35,44 +34,10 @@ STORED_AT_ONCE = 50
 OCR_TIMES = 10
 """Recognising a scan may take this many times the ordinary limit."""
 
+UNCHANGED = "unchanged"
+"""The status of a document that was there already."""
+
 Progress = Callable[[AddedDocument], None]
-
-
-def collect_files(paths: Iterable[Path]) -> dict[Path, Path]:
-    """All files under the paths, absolute, folders in order of name, each with the folder that it
-    was found under. Hidden files, editors' lock files and metadata.csv are no documents; a path
-    that does not exist is refused."""
-    found: dict[Path, Path] = {}
-    for path in paths:
-        root = Path(os.path.abspath(path))
-        if root.is_dir():
-            for folder, folders, names in os.walk(root):
-                folders[:] = sorted(name for name in folders if not name.startswith("."))
-                for name in sorted(names):
-                    if not name.startswith((".", "~$")) and name != FILE_NAME:
-                        found[Path(folder) / name] = root
-        elif root.exists():
-            found[root] = root.parent
-        else:
-            raise SimdocError(f"{root}: no such file or folder; check the path")
-    return found
-
-
-def collect_metadata(files: dict[Path, Path]) -> dict[Path, Metadata]:
-    """What the metadata.csv nearest above each file says of it. Reads every table before anything
-    is added, so that a mistake in one is told at once."""
-    tables: dict[Path, dict[Path, Metadata]] = {}
-    told: dict[Path, Metadata] = {}
-    for file, root in files.items():
-        for folder in (file.parent, *file.parent.parents):
-            if folder not in tables:
-                tables[folder] = read_metadata(folder)
-            row = tables[folder].get(file) or tables[folder].get(file.resolve())
-            if row is not None:
-                told[file] = row
-            if row is not None or folder == root:
-                break
-    return told
 
 
 @dataclass(frozen=True)
@@ -95,7 +60,7 @@ class Adding:
         self._engine = engine
         self._options = options
         self._metadata: dict[Path, Metadata] = {}
-        self._waiting: list[tuple[NewDocument, AddedDocument]] = []
+        self._waiting: list[NewDocument] = []
         self._characters = 0
         self._since = 0.0
 
@@ -115,8 +80,11 @@ class Adding:
                 extractions = outcome.result
                 if outcome.error is not None or extractions is None:
                     extractions = [_unread(request, outcome.error)]
+                if not self._waiting:
+                    self._since = time.monotonic()
                 for extraction in extractions:
-                    self._take(request, extraction, unchanged)
+                    self._waiting.append(self._new_document(Path(request.path), extraction))
+                    self._characters += len(self._waiting[-1].text or "")
                 if self._is_due():
                     yield from self._commit()
             yield from unchanged
@@ -128,43 +96,15 @@ class Adding:
     ) -> Iterator[ExtractRequest]:
         """One request a file, except where the same bytes are known at the same path."""
         settings = self._stores.settings.extraction
-        originals = str(self._stores.folder / "originals") if settings.keep_originals else None
+        originals = str(self._stores.folder / ORIGINALS_FOLDER) if settings.keep_originals else None
         for file in files:
-            known = self._stores.registry.find_by_path(str(file))
-            known = [row for row in known if row.status != FAILED]
-            if known and any(row.file_hash == file_hash(file) for row in known):
-                unchanged.append(_unchanged(known[0]))
-                continue
-            yield ExtractRequest(str(file), settings, self._options.file_type, originals)
-
-    def _take(
-        self, request: ExtractRequest, extraction: Extraction, unchanged: list[AddedDocument]
-    ) -> None:
-        """Put one document into the batch, or find that there is nothing to do."""
-        registry = self._stores.registry
-        path = request.path if extraction.member is None else f"{request.path}!/{extraction.member}"
-        known = registry.find_by_path(path)
-        same = [row for row in known if row.file_hash == extraction.file_hash]
-        if same and same[0].status != FAILED:
-            unchanged.append(_unchanged(same[0]))
-            return
-        new = self._new_document(Path(request.path), path, extraction)
-        added = AddedDocument(None, path, "searchable", new.reason, new.title, notes=new.notes)
-        if same:  # it failed before: another attempt under the same doc_id
-            added = dataclasses.replace(added, doc_id=same[0].doc_id)
-        elif known and self._options.replace:
-            new = dataclasses.replace(new, replaces=known[0].doc_id)
-            added = dataclasses.replace(added, replaces=known[0].doc_id)
-        elif known:
-            note = (
-                f"document {known[0].doc_id} was at this path before; "
-                "add with --replace to make this its new version"
-            )
-            added = dataclasses.replace(added, notes=(*added.notes, note))
-        if not self._waiting:
-            self._since = time.monotonic()
-        self._waiting.append((new, added))
-        self._characters += len(new.text or "")
+            known = _settled(self._stores.registry.find_by_path(str(file)))
+            digest = file_hash(file) if known else ""
+            same = [row for row in known if digest and row.file_hash == digest]
+            if same:
+                unchanged.append(_unchanged(same[0]))
+            else:
+                yield ExtractRequest(str(file), settings, self._options.file_type, originals)
 
     def _is_due(self) -> bool:
         return bool(self._waiting) and (
@@ -178,35 +118,66 @@ class Adding:
         batch, self._waiting, self._characters = self._waiting, [], 0
         if not batch:
             return []
+        with self._stores.storing():
+            done = self._store(batch)
+        texts = [
+            (added.doc_id, new.text)
+            for new, added in done
+            if new.text is not None and added.doc_id is not None and added.status != UNCHANGED
+        ]
+        if texts:
+            self._stores.index_texts(texts)
+        rows = self._stores.registry.get_many([a.doc_id for _, a in done if a.doc_id is not None])
+        return [self._outcome(new, added, rows) for new, added in done]
+
+    def _store(self, batch: list[NewDocument]) -> list[tuple[NewDocument, AddedDocument]]:
+        """The batch in the registry: each as a document of its own, as another attempt at one that
+        failed, or not at all because it is there."""
         registry = self._stores.registry
         owner = self._options.owner
-        fresh = [new for new, added in batch if added.doc_id is None]
-        doc_ids = iter(
-            doc_id
-            for at in range(0, len(fresh), STORED_AT_ONCE)
-            for doc_id in registry.add_documents(fresh[at : at + STORED_AT_ONCE], by=owner)
-        )
+        decided = [self._decided(new) for new in batch]
+        fresh = [new for new, added in decided if added.doc_id is None]
+        doc_ids = iter(registry.add_documents(fresh, by=owner))
         done = []
-        for new, added in batch:
+        for new, added in decided:
             if added.doc_id is None:
                 added = dataclasses.replace(added, doc_id=next(doc_ids))
-            else:
+            elif added.status != UNCHANGED:
                 registry.refill(added.doc_id, new, by=owner)
             done.append((new, added))
-        texts = [(a.doc_id, n.text) for n, a in done if n.text is not None and a.doc_id is not None]
-        if texts:
-            replaced = [
-                n.replaces for n, _ in done if n.text is not None and n.replaces is not None
-            ]
-            self._stores.index_texts(texts, replaced)
-        rows = registry.get_many([a.doc_id for _, a in done if a.doc_id is not None])
-        return [self._outcome(new, added, rows) for new, added in done]
+        return done
+
+    def _decided(self, new: NewDocument) -> tuple[NewDocument, AddedDocument]:
+        """What to do with a document, given what is known at its path: with a doc_id if it has one
+        already."""
+        path = new.path or ""
+        everything = self._stores.registry.find_by_path(path)
+        known = _settled(everything)
+        same = [row for row in known if new.file_hash and row.file_hash == new.file_hash]
+        if same:
+            return new, _unchanged(same[0])
+        added = AddedDocument(None, path, "searchable", new.reason, new.title, notes=new.notes)
+        if known and self._options.replace:
+            new = dataclasses.replace(new, replaces=known[0].doc_id)
+            added = dataclasses.replace(added, replaces=known[0].doc_id)
+        elif known:
+            note = (
+                f"document {known[0].doc_id} was at this path before; "
+                "add with --replace to make this its new version"
+            )
+            added = dataclasses.replace(added, notes=(*added.notes, note))
+        failed = [row for row in everything if row.status == FAILED]
+        if failed:
+            added = dataclasses.replace(added, doc_id=failed[0].doc_id)
+        return new, added
 
     def _outcome(
         self, new: NewDocument, added: AddedDocument, rows: dict[int, DocumentRow]
     ) -> AddedDocument:
+        if added.status == UNCHANGED:
+            return added
         row = rows[added.doc_id or 0]
-        twins = self._stores.registry.find_by_hash(new.file_hash)
+        twins = self._stores.registry.find_by_hash(new.file_hash) if new.file_hash else []
         return dataclasses.replace(
             added,
             status=row.status,
@@ -215,11 +186,13 @@ class Adding:
             identical_to=tuple(twin.doc_id for twin in twins if twin.doc_id != row.doc_id),
         )
 
-    def _new_document(self, file: Path, path: str, extraction: Extraction) -> NewDocument:
-        """The registry's row: what the table says wins over what the file says of itself."""
-        told = self._options.metadata or self._metadata.get(file, Metadata())
+    def _new_document(self, file: Path, extraction: Extraction) -> NewDocument:
+        """The registry's row: what the options say wins over what the table says, and that over
+        what the file says of itself."""
+        path = str(file) if extraction.member is None else f"{file}!/{extraction.member}"
+        told = _over(self._options.metadata, self._metadata.get(file, Metadata()))
         row = NewDocument(
-            file_hash=extraction.file_hash or file_hash(file),
+            file_hash=extraction.file_hash or (file_hash(file) if str(file) == path else ""),
             reason=extraction.error.reason if extraction.error else "could not be read",
             path=path,
             title=told.title or path.rsplit("/", 1)[-1],
@@ -250,19 +223,23 @@ class Adding:
         )
 
 
+def _settled(rows: Iterable[DocumentRow]) -> list[DocumentRow]:
+    """Those that have a text; the others wait for another attempt."""
+    return [row for row in rows if row.status != FAILED]
+
+
+def _over(first: Metadata | None, second: Metadata) -> Metadata:
+    """The first, and where it says nothing the second."""
+    if first is None:
+        return second
+    said = {name: value for name, value in dataclasses.asdict(first).items() if value is not None}
+    return dataclasses.replace(second, **said)
+
+
 def limits_of(settings: ExtractionSettings) -> Limits:
     """The limits of reading one file."""
     seconds = settings.seconds * (OCR_TIMES if settings.ocr and ocr.installed() else 1)
     return Limits(seconds=seconds, memory_megabytes=settings.memory_megabytes)
-
-
-def file_hash(path: Path) -> str:
-    """SHA-256 of a file's bytes; empty when it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return ""
 
 
 def unread_reason(error: Exception | None, settings: ExtractionSettings) -> str:
@@ -290,4 +267,4 @@ def _unread(request: ExtractRequest, error: Exception | None) -> Extraction:
 
 
 def _unchanged(row: DocumentRow) -> AddedDocument:
-    return AddedDocument(row.doc_id, row.path or "", "unchanged", row.reason, row.title, row.words)
+    return AddedDocument(row.doc_id, row.path or "", UNCHANGED, row.reason, row.title, row.words)

@@ -9,7 +9,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import datetime
 import os
 import shutil
 from collections.abc import Callable, Iterable, Sequence
@@ -18,28 +20,34 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from simdoc.adding import Adding, AddOptions, Progress, collect_files, file_hash
+from simdoc.adding import Adding, AddOptions, Progress
 from simdoc.answers import AddedDocument, Comparison, SimilarAnswer, SimilarDocument, Stats
 from simdoc.chunks import Fingerprinter
 from simdoc.comparing import Readable, Target, compared, read_file, side_of
 from simdoc.engine.local import LocalEngine
 from simdoc.errors import ExtractionError, SimdocError, UnknownDocumentError
+from simdoc.files import collect_files, file_hash
+from simdoc.index.format import MANIFEST
 from simdoc.index.index import Index
 from simdoc.index.snapshot import Snapshot
 from simdoc.passages.comparison import PagedText
 from simdoc.passages.valid_intervals import Intervals
+from simdoc.registry.database import FILE_NAME as REGISTRY_FILE
 from simdoc.registry.documents import EVERYTHING_PRESENT, DocumentFilter
 from simdoc.registry.registry import Registry
-from simdoc.registry.rows import DocumentRow, Heading
+from simdoc.registry.rows import DocumentRow, Heading, moment
 from simdoc.registry.schema import DELETED, FAILED, SEARCHABLE
 from simdoc.registry.visibility import EVERYONE_SEES_ALL, Viewer
 from simdoc.settings import Settings, as_toml, load_settings
 from simdoc.similarity import Measures, SimilarDocuments, find_similar
-from simdoc.stores import INDEX_FOLDER, Stores
+from simdoc.stores import (
+    INDEX_FOLDER,
+    ORIGINALS_FOLDER,
+    SETTINGS_FILE,
+    WORD_LIST_FILE,
+    Stores,
+)
 from simdoc.text.extract import original_path
-
-SETTINGS_FILE = "settings.toml"
-WORD_LIST_FILE = "word_list.txt"
 
 
 class Corpus:
@@ -61,7 +69,8 @@ class Corpus:
         """The corpus in a folder. A new one is made with `settings` (default: the papers'); an
         existing one keeps the settings that shaped its fingerprints and refuses others."""
         folder = Path(folder).absolute()
-        exists = (folder / INDEX_FOLDER).exists()
+        # Killed while it was being made, a corpus has neither and is made once more.
+        exists = (folder / INDEX_FOLDER / MANIFEST).exists() or (folder / REGISTRY_FILE).exists()
         if not exists and not create:
             raise SimdocError(
                 f"{folder} holds no corpus; 'simdoc add PATH --corpus {folder}' makes one"
@@ -70,7 +79,7 @@ class Corpus:
             _prepare_folder(folder, settings or load_settings(folder / SETTINGS_FILE))
         chosen = load_settings(folder / SETTINGS_FILE)
         if exists and settings is not None:
-            chosen = settings
+            chosen = _with_word_list(settings, folder)
         fingerprinter = Fingerprinter(chosen.fingerprint, folder)
         open_index = Index.open if exists else Index.create
         index = open_index(
@@ -111,14 +120,15 @@ class Corpus:
 
     def add(
         self,
-        paths: Iterable[str | os.PathLike[str]],
+        paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
         options: AddOptions | None = None,
         progress: Progress | None = None,
         starting: Callable[[int], None] | None = None,
     ) -> list[AddedDocument]:
         """Bring in files and whole folders; what became of each document. `starting` is told how
         many files there are, `progress` each document as soon as it is certain."""
-        files = collect_files(Path(path) for path in paths)
+        given = [paths] if isinstance(paths, str | os.PathLike) else paths
+        files = collect_files(Path(path) for path in given)
         if starting:
             starting(len(files))
         done = []
@@ -139,10 +149,10 @@ class Corpus:
             self._stores.index.commit(delete=doc_ids)
             self._stores.refresh_lists(registry.mark_deleted(doc_ids, by))
             if purge:
-                registry.purge(doc_ids, by)
                 self._erase_originals(rows)
+                registry.purge(doc_ids, by)
             else:
-                self.purge_expired()
+                self._purge_expired()
 
     def undelete(self, doc_ids: Sequence[int], by: str | None = None) -> list[int]:
         """Bring deleted documents back under their old doc_ids; those that were deleted."""
@@ -154,18 +164,23 @@ class Corpus:
 
     def purge_expired(self) -> list[int]:
         """Erase what was deleted longer ago than the undo period; the doc_ids erased."""
-        registry = self._stores.registry
-        gone = DocumentFilter(statuses=(DELETED,))
-        rows = {row.doc_id: row for row in registry.list_documents(gone)}
-        purged = registry.purge_expired(self.settings.registry.undo_days)
-        self._erase_originals([rows[doc_id] for doc_id in purged if doc_id in rows])
-        return purged
+        with self._stores.writing():
+            return self._purge_expired()
 
-    def _erase_originals(self, rows: Iterable[DocumentRow]) -> None:
-        """Remove original bytes that no document has any more."""
-        for row in rows:
-            if row.file_hash and not self._stores.registry.has_hash(row.file_hash):
-                original_path(self.folder / "originals", row.file_hash).unlink(missing_ok=True)
+    def _purge_expired(self) -> list[int]:
+        days, today = self.settings.registry.undo_days, datetime.datetime.now(datetime.UTC)
+        end = moment(today - datetime.timedelta(days=days))
+        rows = self._stores.registry.list_documents(DocumentFilter(statuses=(DELETED,)))
+        self._erase_originals([row for row in rows if row.deleted_at and row.deleted_at <= end])
+        return self._stores.registry.purge_expired(days, today)
+
+    def _erase_originals(self, rows: Sequence[DocumentRow]) -> None:
+        """Remove the original bytes that no document has besides these, which are about to be
+        purged: before that, because nobody would know of them after an interruption."""
+        going = [row.doc_id for row in rows]
+        for digest in {row.file_hash for row in rows if row.file_hash}:
+            if not self._stores.registry.has_hash(digest, besides=going):
+                original_path(self.folder / ORIGINALS_FOLDER, digest).unlink(missing_ok=True)
 
     def merge(self, all: bool = False) -> int:
         """Merge segments where it pays, or all into one; the number of merges done."""
@@ -231,7 +246,6 @@ class Corpus:
         statuses = self._stores.registry.count_by_status(self._viewer)
         distinct, unique = snapshot.distinct_fingerprints()
         live = snapshot.live
-        files = (self.folder / INDEX_FOLDER).rglob("*")
         return Stats(
             documents=snapshot.documents,
             failed=statuses.get(FAILED, 0),
@@ -243,17 +257,17 @@ class Corpus:
             postings=snapshot.postings,
             boilerplate_chunks=len(snapshot.boilerplate),
             segments=len(snapshot.segments),
-            index_bytes=sum(file.stat().st_size for file in files if file.is_file()),
+            index_bytes=_bytes_below(self.folder / INDEX_FOLDER),
             generation=snapshot.generation,
         )
 
     def original(self, doc_id: int) -> Path:
         """The file with a document's original bytes: our copy, or else where it lay."""
         row = self.document(doc_id)
-        kept = original_path(self.folder / "originals", row.file_hash or "-")
+        kept = original_path(self.folder / ORIGINALS_FOLDER, row.file_hash or "-")
         if kept.is_file():
             return kept
-        if row.path and file_hash(Path(row.path)) == row.file_hash:
+        if row.path and row.file_hash and file_hash(Path(row.path)) == row.file_hash:
             return Path(row.path)
         raise SimdocError(
             f"the original of document {doc_id} was not kept and is gone from {row.path}"
@@ -311,17 +325,35 @@ def _similar_document(
     )
 
 
+def _bytes_below(folder: Path) -> int:
+    """The size of all files in a folder; a commit may remove some meanwhile."""
+    total = 0
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(FileNotFoundError):
+                total += os.stat(os.path.join(parent, name)).st_size
+    return total
+
+
+def _with_word_list(settings: Settings, folder: Path) -> Settings:
+    """The settings with the word list's whole path: in the corpus, or else where we are."""
+    name = settings.fingerprint.word_list
+    if not name or (folder / name).exists():
+        return settings
+    found = dataclasses.replace(settings.fingerprint, word_list=str(Path(name).absolute()))
+    return dataclasses.replace(settings, fingerprint=found)
+
+
 def _prepare_folder(folder: Path, settings: Settings) -> None:
     """Settings and word list of a new corpus, in the folder itself: it can be moved whole."""
+    settings = _with_word_list(settings, folder)
+    filled = Fingerprinter(settings.fingerprint, folder).settings  # refuses a bad word list
     folder.mkdir(parents=True, exist_ok=True)
-    fingerprint = settings.fingerprint
-    if fingerprint.word_list:
-        source = folder / fingerprint.word_list
-        if source != folder / WORD_LIST_FILE:
-            shutil.copyfile(source, folder / WORD_LIST_FILE)
-        named = dataclasses.replace(fingerprint, word_list=WORD_LIST_FILE)
-        filled = Fingerprinter(named, folder).settings
-        settings = dataclasses.replace(settings, fingerprint=filled)
+    source = folder / filled.word_list
+    if filled.word_list and source != folder / WORD_LIST_FILE:
+        shutil.copyfile(source, folder / WORD_LIST_FILE)
+        filled = dataclasses.replace(filled, word_list=WORD_LIST_FILE)
+    settings = dataclasses.replace(settings, fingerprint=filled)
     temporary = folder / f".{SETTINGS_FILE}"
     temporary.write_text(as_toml(settings), "utf-8")
     os.replace(temporary, folder / SETTINGS_FILE)

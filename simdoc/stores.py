@@ -9,28 +9,39 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-from collections.abc import Callable, Collection, Iterator, Sequence
+import secrets
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from simdoc.chunks import Fingerprinter
+from simdoc.errors import CorruptIndexError, UnknownDocumentError
 from simdoc.index.format import MANIFEST, IndexedDocument
 from simdoc.index.index import Index
 from simdoc.index.set_aside import set_aside
 from simdoc.index.snapshot import Snapshot
 from simdoc.index.verify import Damage, verify
+from simdoc.registry.documents import DocumentFilter
 from simdoc.registry.registry import Registry
 from simdoc.registry.rows import Searchable, SimilarityRow
-from simdoc.settings import Settings
+from simdoc.registry.schema import SEARCHABLE
+from simdoc.settings import Settings, load_settings
 from simdoc.similarity import find_similar
 
 INDEX_FOLDER = "index"
+ORIGINALS_FOLDER = "originals"
+DAMAGED = ".damaged-"
+"""What the folder of a damaged index is called behind its name."""
+SETTINGS_FILE = "settings.toml"
+WORD_LIST_FILE = "word_list.txt"
 WRITERS_LOCK = "writers.lock"
+STORING_LOCK = "storing.lock"
 BATCH_CHARACTERS = 16_000_000
 """Text indexed by one commit: about 2.5 M postings, a second or two of work."""
 EVERY = 1 << 62
+_SEARCHABLE = DocumentFilter((SEARCHABLE,))
 
 
 @dataclass(frozen=True)
@@ -57,6 +68,15 @@ class Stores:
                 fcntl.flock(lock, fcntl.LOCK_SH)
             yield
 
+    @contextlib.contextmanager
+    def storing(self) -> Iterator[None]:
+        """Around looking something up and storing what follows from it, one writer at a time: two
+        that add the same file must not both find it new, and of two documents committed together
+        the one acknowledged last must find the other. Not to be entered twice."""
+        with (self.folder / STORING_LOCK).open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
     def recover(self) -> None:
         """Redo the steps that an interrupted process did not come to."""
         snapshot = self.index.snapshot()
@@ -64,22 +84,33 @@ class Stores:
         named = _named(snapshot, unfinished)
         self.acknowledge(sorted(named))
         self.index_stored([doc_id for doc_id in unfinished if doc_id not in named])
-        searchable = self.registry.searchable_ids()
-        lost = set(searchable) - _named(snapshot := self.index.snapshot(), searchable)
-        self.index_stored(sorted(lost))
-        strange = set(snapshot.doc_ids[snapshot.live].tolist()) - set(
-            self.registry.searchable_ids()
-        )
-        if strange:
-            self.index.commit(delete=strange)
+        # Both stores lose or gain one document at a time, so equal counts are equal sets, and an
+        # archive of a million documents does not list them all before each small addition.
+        if self.registry.count(_SEARCHABLE) != self.index.snapshot().documents:
+            self._agree()
         self.refresh_lists(self.registry.stale_ids())
 
+    def _agree(self) -> None:
+        """Index what only the registry has, drop what only the manifest has."""
+        searchable = self.registry.searchable_ids()
+        snapshot = self.index.snapshot()
+        self.index_stored(sorted(set(searchable) - _named(snapshot, searchable)))
+        strange = set(snapshot.doc_ids[snapshot.live].tolist()) - set(searchable)
+        if strange:
+            self.index.commit(delete=strange)
+
     def index_stored(self, doc_ids: Sequence[int]) -> None:
-        """Make documents whose texts are stored searchable, a batch at a time."""
+        """Make documents whose texts are stored searchable, a batch at a time. One whose text is
+        damaged is not, and keeps nothing else from being written."""
         batch: list[tuple[int, str]] = []
         size = 0
         for doc_id in doc_ids:
-            text = self.registry.text(doc_id).text
+            try:
+                text = self.registry.text(doc_id).text
+            except (CorruptIndexError, UnknownDocumentError):
+                with contextlib.suppress(UnknownDocumentError):  # searchable once: `verify` tells
+                    self.registry.mark_failed(doc_id, "its text is damaged: add the file again")
+                continue
             batch.append((doc_id, text))
             size += len(text)
             if size > BATCH_CHARACTERS:
@@ -88,9 +119,9 @@ class Stores:
         if batch:
             self.index_texts(batch)
 
-    def index_texts(self, texts: Sequence[tuple[int, str]], replaced: Collection[int] = ()) -> int:
-        """Make these documents searchable and `replaced` ones not, in one commit, then enter their
-        similarities; the generation. Their rows and texts are in the registry already."""
+    def index_texts(self, texts: Sequence[tuple[int, str]]) -> int:
+        """Make these documents searchable, and the versions that they replace not, in one commit,
+        then enter their similarities; the generation. Rows and texts are in the registry."""
         builder = self.index.builder()
         counts = []
         try:
@@ -104,6 +135,8 @@ class Stores:
         except BaseException:
             builder.abandon()
             raise
+        rows = self.registry.get_many([doc_id for doc_id, _ in texts])
+        replaced = [row.replaces for row in rows.values() if row.replaces is not None]
         generation = self.index.commit([prepared], delete=replaced)
         self._enter_similarities(texts, counts, generation)
         return generation
@@ -125,19 +158,20 @@ class Stores:
         counts: Sequence[tuple[int, int, int]],
         generation: int,
     ) -> None:
-        snapshot = self.index.snapshot()
         mine = {doc_id for doc_id, _ in texts}
         rows: list[SimilarityRow] = []
         searchable = []
-        for (doc_id, text), (_, words, mixed) in zip(texts, counts, strict=True):
-            found = self.list_of(snapshot, doc_id, text, EVERY)
-            # Two documents of one batch find each other: once is enough, it goes both ways.
-            rows += [row for row in found if row.other_id not in mine or row.other_id > doc_id]
-            number = snapshot.number_of(doc_id)
-            chunks = 0 if number is None else int(snapshot.chunks[number])
-            searchable.append(Searchable(doc_id, words, chunks, mixed))
-        best = self.settings.similarity.best
-        self.refresh_lists(self.registry.mark_searchable(searchable, generation, rows, best))
+        with self.storing():
+            snapshot = self.index.snapshot()
+            for (doc_id, text), (_, words, mixed) in zip(texts, counts, strict=True):
+                found = self.list_of(snapshot, doc_id, text, EVERY)
+                # Two documents of one batch find each other: once is enough, it goes both ways.
+                rows += [row for row in found if row.other_id not in mine or row.other_id > doc_id]
+                number = snapshot.number_of(doc_id)
+                chunks = 0 if number is None else int(snapshot.chunks[number])
+                searchable.append(Searchable(doc_id, words, chunks, mixed))
+            best = self.settings.similarity.best
+            self._refresh(self.registry.mark_searchable(searchable, generation, rows, best))
 
     def list_of(self, snapshot: Snapshot, doc_id: int, text: str, best: int) -> list[SimilarityRow]:
         """A document's rows for the similarity table, computed from the index."""
@@ -164,20 +198,30 @@ class Stores:
 
     def refresh_lists(self, doc_ids: Sequence[int]) -> None:
         """Compute lists again that lost rows beyond what the table remembers."""
+        if doc_ids:
+            with self.storing():
+                self._refresh(doc_ids)
+
+    def _refresh(self, doc_ids: Sequence[int]) -> None:
         best = self.settings.similarity.best
         while doc_ids:
             snapshot = self.index.snapshot()
             rows: list[SimilarityRow] = []
-            cut = []
+            done, cut = [], []
             for doc_id in doc_ids:
-                mine = self.list_of(snapshot, doc_id, self.registry.text(doc_id).text, best + 1)
+                try:
+                    text = self.registry.text(doc_id).text
+                except (UnknownDocumentError, CorruptIndexError):
+                    continue  # purged meanwhile, or damaged: no reason to refuse every change
+                mine = self.list_of(snapshot, doc_id, text, best + 1)
                 mine.sort(
                     key=lambda row: (row.boilerplate_chunks - row.common_chunks, row.other_id)
                 )
+                done.append(doc_id)
                 if len(mine) > best:
                     cut.append(doc_id)
                 rows += mine[:best]
-            doc_ids = self.registry.replace_lists(list(doc_ids), rows, cut)
+            doc_ids = self.registry.replace_lists(done, rows, cut)
 
 
 def _named(snapshot: Snapshot, doc_ids: Sequence[int]) -> set[int]:
@@ -191,12 +235,25 @@ def _named(snapshot: Snapshot, doc_ids: Sequence[int]) -> set[int]:
 def verify_corpus(
     folder: Path, progress: Callable[[int, int], None] | None = None
 ) -> tuple[list[Damage], list[str]]:
-    """Everything wrong with the index and with the registry. Damaged segments are set aside: they
-    are not answered from, and the next change indexes their documents again from their texts.
-    Works also where the damage keeps the corpus from opening."""
-    damage = verify(folder / INDEX_FOLDER, progress)
-    names = {found.name for found in damage} - {MANIFEST}
-    if names:
-        set_aside(folder / INDEX_FOLDER, names)
+    """Everything wrong with the index and with the registry. Damaged segments are set aside, the
+    whole index where its manifest is damaged: they are not answered from, and the next change
+    indexes their documents again from their texts. Works also where the damage keeps the corpus
+    from opening."""
     with Registry.open(folder, create=False) as registry:
+        damage = verify(folder / INDEX_FOLDER, progress)
+        names = {found.name for found in damage}
+        if MANIFEST in names:
+            _begin_anew(folder)
+        elif names:
+            set_aside(folder / INDEX_FOLDER, names)
         return damage, registry.verify()
+
+
+def _begin_anew(folder: Path) -> None:
+    """An empty index in place of one whose manifest is lost; the old one is kept under another
+    name."""
+    settings = load_settings(folder / SETTINGS_FILE)
+    fingerprints = Fingerprinter(settings.fingerprint, folder).settings
+    if (folder / INDEX_FOLDER).exists():
+        (folder / INDEX_FOLDER).rename(folder / f"{INDEX_FOLDER}{DAMAGED}{secrets.token_hex(4)}")
+    Index.create(folder / INDEX_FOLDER, fingerprints, settings.boilerplate, settings.index)

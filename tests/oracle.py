@@ -175,7 +175,7 @@ class OracleInterval:
     other_start: int
     other_end: int
     chunks: int
-    boilerplate: int
+    boilerplate: bool
 
 
 def _cut(group: set[Pair], side: int, gap: int) -> list[set[Pair]]:
@@ -191,12 +191,10 @@ def _cut(group: set[Pair], side: int, gap: int) -> list[set[Pair]]:
 
 
 def intervals_of_pairs(
-    pairs: Iterable[Pair],
-    settings: PassageSettings,
-    boilerplate_positions: Collection[int] = (),
+    pairs: Iterable[Pair], settings: PassageSettings, boilerplate: bool = False
 ) -> list[OracleInterval]:
     """All pairs cut in one document, then in the other, until nothing is cut."""
-    waiting, final = [set(pairs)] if (pairs := list(pairs)) else [], []
+    waiting, final = [set(pairs)], []
     while waiting:
         group = waiting.pop()
         for side in (0, 1):
@@ -210,12 +208,8 @@ def intervals_of_pairs(
     for group in final:
         ours, theirs = {a for a, _ in group}, {b for _, b in group}
         if min(len(ours), len(theirs)) >= settings.minimum_chunks:
-            grey = len(ours & set(boilerplate_positions))
-            found.append(
-                OracleInterval(
-                    min(ours), max(ours) + 1, min(theirs), max(theirs) + 1, len(ours), grey
-                )
-            )
+            ends = (min(ours), max(ours) + 1, min(theirs), max(theirs) + 1)
+            found.append(OracleInterval(*ends, len(ours), boilerplate))
     return sorted(found, key=lambda i: (i.query_start, i.other_start))
 
 
@@ -233,9 +227,12 @@ def intervals(
     settings: PassageSettings,
     boilerplate: Collection[Key] = (),
 ) -> list[OracleInterval]:
-    """The valid intervals of two documents."""
-    grey = [position for position, chunk in enumerate(query) if chunk.key in set(boilerplate)]
-    return intervals_of_pairs(pairs_of(query, other), settings, grey)
+    """The valid intervals of two documents: those of boilerplate, and those of everything else."""
+    pairs = pairs_of(query, other)
+    grey = [pair for pair in pairs if query[pair[0]].key in boilerplate]
+    plain = [pair for pair in pairs if query[pair[0]].key not in boilerplate]
+    found = intervals_of_pairs(plain, settings) + intervals_of_pairs(grey, settings, True)
+    return sorted(found, key=lambda i: (i.query_start, i.other_start))
 
 
 # A corpus.
@@ -368,8 +365,8 @@ class OracleCorpus:
             _share(common - grey, theirs - grey),
         )
 
-    def passages(self, one: str, two: str) -> list[tuple[int, int, int, int]]:
-        """Characters (start, end) of both texts."""
+    def passages(self, one: str, two: str) -> list[tuple[int, int, int, int, int, bool]]:
+        """Characters [start, end) of both texts, common chunks, and whether it is boilerplate."""
         ours, theirs = self.chunks(one), self.chunks(two)
         return [
             (
@@ -377,8 +374,10 @@ class OracleCorpus:
                 ours[found.query_end - 1].end,
                 theirs[found.other_start].start,
                 theirs[found.other_end - 1].end,
+                found.chunks,
+                found.boilerplate,
             )
-            for found in intervals(ours, theirs, self.passage)
+            for found in intervals(ours, theirs, self.passage, self.boilerplate())
         ]
 
     def table(self) -> dict[int, list[tuple[int, int, int, int]]]:

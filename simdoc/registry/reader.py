@@ -6,7 +6,7 @@ viewer may not see; the all-seeing one is the default.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from simdoc.registry import documents, events, passage_cache, similarities, texts
 from simdoc.registry.database import Database
@@ -56,10 +56,12 @@ class RegistryReader:
         with self._database.read() as connection:
             return documents.find_by_hash(connection, file_hash, viewer)
 
-    def has_hash(self, file_hash: str) -> bool:
-        """Whether any document, deleted ones in their undo period included, has these bytes."""
+    def has_hash(self, file_hash: str, besides: Collection[int] = ()) -> bool:
+        """Whether any document, deleted ones in their undo period included, has these bytes,
+        `besides` these documents."""
         with self._database.read() as connection:
-            return bool(documents.ids_of(connection, table.c.file_hash == file_hash))
+            found = documents.ids_of(connection, table.c.file_hash == file_hash)
+            return bool(set(found) - set(besides))
 
     def places(self, doc_id: int, viewer: Viewer = EVERYONE_SEES_ALL) -> list[str]:
         """All paths where a document's bytes were found."""

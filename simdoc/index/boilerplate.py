@@ -67,7 +67,7 @@ def documents_with(snapshot: Snapshot, fingerprints: Fingerprints) -> Integers:
             ordinals, offsets = expand(start[batch], end[batch])
             if not len(offsets):
                 continue
-            numbers = segment.numbers.take(offsets)
+            numbers = segment.numbers[offsets]
             first = np.ones(len(numbers), np.bool_)
             first[1:] = (numbers[1:] != numbers[:-1]) | (ordinals[1:] != ordinals[:-1])
             first &= snapshot.live.take(numbers + base)

@@ -21,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 from simdoc.index.format import (
-    POSTING_DTYPE,
     PREFIX_BITS,
     Integers,
     Numbers,
@@ -87,7 +86,7 @@ class Run:
             for column in self._columns:
                 file.write(column.view(np.uint8).data)
         length = len(self._columns[0])
-        data = np.memmap(path, POSTING_DTYPE, "r", shape=(3, length)).view(np.ndarray)
+        data = np.memmap(path, np.uint32, "r", shape=(3, length)).view(np.ndarray)
         return Run(self.prefix_offsets, self._bits, *data)
 
 

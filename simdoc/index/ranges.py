@@ -31,7 +31,7 @@ def bisect(
     active = np.flatnonzero(low < high)
     while len(active):
         middle = (low[active] + high[active]) >> 1
-        below = array.take(middle) < wanted[active]
+        below = array[middle] < wanted[active]
         low[active[below]] = middle[below] + 1
         high[active[~below]] = middle[~below]
         active = active[low[active] < high[active]]

@@ -43,9 +43,11 @@ class Segment:
             for name, (dtype, length) in segment_arrays(record).items()
         }
         self.offsets: npt.NDArray[np.uint32] | npt.NDArray[np.uint64] = arrays["offsets.npy"]
-        self.remainders: npt.NDArray[np.uint32] = arrays["remainders.npy"]
-        self.numbers: Numbers = arrays["numbers.npy"]
-        self.positions: Positions = arrays["positions.npy"]
+        # Views with gaps: index these, do not `take`, which would copy the whole array first.
+        postings: Records = arrays["postings.npy"]
+        self.remainders: npt.NDArray[np.uint32] = postings["remainder"]
+        self.numbers: Numbers = postings["number"]
+        self.positions: Positions = postings["position"]
         self.documents: Records = arrays["documents.npy"]
         self._remainder_bits = np.uint64(record.bits - record.slot_bits)
         self._remainder_mask = np.uint64((1 << (record.bits - record.slot_bits)) - 1)
@@ -58,7 +60,7 @@ class Segment:
             long = np.flatnonzero(end - start > _LONG_SLOT)
             start[long], end[long] = self._narrow(start[long], end[long], remainders[long])
         queries, offsets = expand(start, end)
-        same = np.flatnonzero(self.remainders.take(offsets) == remainders.take(queries))
+        same = np.flatnonzero(self.remainders[offsets] == remainders.take(queries))
         return queries.take(same), offsets.take(same)
 
     def ranges(self, fingerprints: Fingerprints) -> tuple[Integers, Integers]:
@@ -71,7 +73,7 @@ class Segment:
         # Reading a short slot beats bisecting it: the matches lie together, so the first and
         # their number give the range.
         ordinals, offsets = expand(start[short], end[short])
-        same = self.remainders.take(offsets) == remainders.take(short).take(ordinals)
+        same = self.remainders[offsets] == remainders.take(short).take(ordinals)
         matching = np.flatnonzero(same)
         ordinals, offsets = ordinals.take(matching), offsets.take(matching)
         counts = np.bincount(ordinals, minlength=len(short))
@@ -94,7 +96,7 @@ class Segment:
     def join(self, slots: Integers, offsets: Integers) -> Fingerprints:
         """The fingerprints of postings whose slots are known."""
         top = slots.astype(np.uint64) << self._remainder_bits
-        return top | self.remainders.take(offsets)
+        return top | self.remainders[offsets]
 
     @property
     def prefix_offsets(self) -> Integers:

@@ -26,6 +26,7 @@ from simdoc.index.external_sort import (
 from simdoc.index.format import (
     DOCUMENT_DTYPE,
     FORMAT,
+    POSTING_DTYPE,
     SEGMENT_HEADER,
     FileRecord,
     IndexedDocument,
@@ -65,9 +66,11 @@ def write_segment(
             if not len(fingerprints):
                 continue
             offsets.append((fingerprints >> remainder_bits).astype(np.int64))
-            writers["remainders.npy"].append((fingerprints & remainder_mask).astype(np.uint32))
-            writers["numbers.npy"].append(numbers)
-            writers["positions.npy"].append(positions)
+            rows = np.empty(len(fingerprints), POSTING_DTYPE)
+            rows["remainder"] = fingerprints & remainder_mask
+            rows["number"] = numbers
+            rows["position"] = positions
+            writers["postings.npy"].append(rows)
             first = np.empty(len(numbers), np.bool_)  # of its document under its fingerprint
             first[0] = last != (int(fingerprints[0]), int(numbers[0]))
             first[1:] = (fingerprints[1:] != fingerprints[:-1]) | (numbers[1:] != numbers[:-1])

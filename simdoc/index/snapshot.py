@@ -147,7 +147,7 @@ class Snapshot:
                 until = np.minimum(start + look, end)
                 for batch in batches(np.arange(len(open_)), until - start):
                     ordinals, offsets = expand(start[batch], until[batch])
-                    hits = allowed.take(base + segment.numbers.take(offsets))
+                    hits = allowed.take(base + segment.numbers[offsets])
                     found[open_[batch[ordinals[hits]]]] = True
                 start = until
                 look = min(2 * look, ranges.BATCH)
@@ -190,11 +190,11 @@ class Snapshot:
     def _live_postings(
         self, segment: Segment, base: int, queries: Integers, offsets: Integers
     ) -> Lookup:
-        numbers = segment.numbers.take(offsets) + np.int64(base)
+        numbers = segment.numbers[offsets] + np.int64(base)
         if self.documents < len(self.live):
             live = self.live.take(numbers)
             queries, offsets, numbers = queries[live], offsets[live], numbers[live]
-        return Lookup(queries, numbers, segment.positions.take(offsets))
+        return Lookup(queries, numbers, segment.positions[offsets])
 
     def _postings_among(
         self,
@@ -207,9 +207,9 @@ class Snapshot:
     ) -> Lookup:
         """Read the ranges of `queries` and keep the postings in wanted documents."""
         ordinals, offsets = expand(low[queries], high[queries])
-        numbers = segment.numbers.take(offsets) + np.int64(base)
+        numbers = segment.numbers[offsets] + np.int64(base)
         kept = wanted.take(numbers)
-        return Lookup(queries[ordinals[kept]], numbers[kept], segment.positions.take(offsets[kept]))
+        return Lookup(queries[ordinals[kept]], numbers[kept], segment.positions[offsets[kept]])
 
     def _search_numbers(
         self,
@@ -226,7 +226,7 @@ class Snapshot:
         start = bisect(segment.numbers, wanted, low[pairs], high[pairs])
         end = bisect(segment.numbers, wanted + 1, start, high[pairs])
         ordinals, offsets = expand(start, end)
-        return Lookup(pairs[ordinals], wanted[ordinals] + base, segment.positions.take(offsets))
+        return Lookup(pairs[ordinals], wanted[ordinals] + base, segment.positions[offsets])
 
 
 class LivePostings:

@@ -141,21 +141,21 @@ def _broken_invariants(segment: Segment) -> Iterator[tuple[str, str]]:
             start - before, min(start + _PIECE, record.postings)
         )
         if int(numbers.max()) >= record.documents:
-            yield "numbers.npy", f"names a document beyond the {record.documents} there are"
+            yield "postings.npy", f"names a document beyond the {record.documents} there are"
             return
         if int(segment.remainders[start : start + _PIECE].max()) >> (
             record.bits - record.slot_bits
         ):
-            yield "remainders.npy", "has more bits than a remainder"
+            yield "postings.npy", "has a remainder of too many bits"
             return
         same_fingerprint = fingerprints[1:] == fingerprints[:-1]
         same_document = same_fingerprint & (numbers[1:] == numbers[:-1])
         if np.any(fingerprints[1:] < fingerprints[:-1]):
-            yield "remainders.npy", "descends inside a slot"
+            yield "postings.npy", "remainders descend inside a slot"
         if np.any(same_fingerprint & (numbers[1:] < numbers[:-1])):
-            yield "numbers.npy", "descends inside a fingerprint"
+            yield "postings.npy", "numbers descend inside a fingerprint"
         if np.any(same_document & (positions[1:] <= positions[:-1])):
-            yield "positions.npy", "does not ascend inside a document"
+            yield "postings.npy", "positions do not ascend inside a document"
         first = ~same_document if before else np.append(True, ~same_document)
         np.add.at(chunks, numbers[before:][first], 1)
     if not np.array_equal(chunks, segment.documents["chunks"]):

@@ -28,9 +28,7 @@ DELETED = 3
 FILES = [
     "first/header.json",
     "first/offsets.npy",
-    "first/remainders.npy",
-    "first/numbers.npy",
-    "first/positions.npy",
+    "first/postings.npy",
     "first/documents.npy",
     "deletions",
     "boilerplate",
@@ -142,7 +140,7 @@ def test_a_segment_set_aside_is_not_answered_from(folder: Path, file: str) -> No
 
 def test_an_open_index_can_set_aside_too(folder: Path) -> None:
     index = Index.open(folder, None, BOILERPLATE)
-    _, path = path_of(folder, "first/numbers.npy")
+    _, path = path_of(folder, "first/postings.npy")
     path.write_bytes(path.read_bytes()[:-1] + b"\xff")
     assert index.set_aside({each.name for each in verify(folder)}) == 4
     assert live_doc_ids(index) == [6, 7, 8]
@@ -195,10 +193,10 @@ def break_invariant(folder: Path, file: str, change: dict[int, int], field: str 
         ("offsets.npy", {0: 1}, "", "runs from 1"),
         ("offsets.npy", {-1: 24}, "", "to 24"),
         ("offsets.npy", {5: 0}, "", "descends"),
-        ("remainders.npy", {0: 9}, "", "descends inside a slot"),
-        ("numbers.npy", {0: 5}, "", "beyond the 5"),
-        ("numbers.npy", {0: 3}, "", "descends inside a fingerprint"),
-        ("positions.npy", {6: 1}, "", "does not ascend"),
+        ("postings.npy", {0: 9}, "remainder", "remainders descend inside a slot"),
+        ("postings.npy", {0: 5}, "number", "beyond the 5"),
+        ("postings.npy", {0: 3}, "number", "numbers descend inside a fingerprint"),
+        ("postings.npy", {6: 1}, "position", "positions do not ascend"),
         ("documents.npy", {2: 5}, "chunks", "counts other chunks"),
         ("documents.npy", {2: 1}, "doc_id", "a document twice"),
     ],
@@ -216,8 +214,8 @@ def test_a_broken_invariant_is_found_though_all_checksums_are_right(
 def test_a_remainder_of_too_many_bits_is_found(tmp_path: Path) -> None:
     index = Index.create(tmp_path, FingerprintSettings(bits=17))
     add(index, document(1, [1, 2, 3]))
-    break_invariant(tmp_path, "remainders.npy", {2: 2})
-    assert "more bits" in verify(tmp_path)[0].what
+    break_invariant(tmp_path, "postings.npy", {2: 2}, "remainder")
+    assert "too many bits" in verify(tmp_path)[0].what
 
 
 @pytest.mark.parametrize(("pairs", "what"), [([(1, 5)], "beyond"), ([(1, 2), (1, 2)], "twice")])

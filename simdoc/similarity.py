@@ -7,17 +7,20 @@ then the boilerplate it shares is added, so that percentages stay whole: a copy 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simdoc.chunks import Chunks
+from simdoc.index.ordering import group_starts, stable_order
 from simdoc.index.snapshot import Lookup, Snapshot
 from simdoc.passages.valid_intervals import Intervals, Pairs, joined, valid_intervals
 from simdoc.settings import PassageSettings, SimilaritySettings
 
 Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+Number = TypeVar("Number", np.int64, np.uint64)
 
 
 @dataclass(frozen=True)
@@ -88,11 +91,9 @@ class _Query:
 
 def _query_of(chunks: Chunks, boilerplate: NDArray[np.uint64], more_bits: int = 0) -> _Query:
     """`more_bits` that the fingerprints have beyond those of `boilerplate`."""
-    order = np.argsort(chunks.fingerprints, kind="stable")
+    order = stable_order(chunks.fingerprints)
     ordered = chunks.fingerprints[order]
-    new = np.ones(len(ordered), bool)
-    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
-    first = np.flatnonzero(new)
+    first = group_starts(ordered)
     distinct = ordered[first]
     return _Query(
         distinct,
@@ -102,7 +103,7 @@ def _query_of(chunks: Chunks, boilerplate: NDArray[np.uint64], more_bits: int = 
     )
 
 
-def is_member(values: NDArray[np.uint64], ordered: NDArray[np.uint64]) -> Flags:
+def is_member(values: NDArray[Number], ordered: NDArray[Number]) -> Flags:
     """Which values stand in an ascending array."""
     if not len(ordered):
         return np.zeros(len(values), bool)
@@ -122,66 +123,79 @@ def find_similar(
     """The documents similar to a text, among the `allowed` numbers (all when None), without the
     number `itself`. `best` overrides how many are kept."""
     query = _query_of(chunks, snapshot.boilerplate)
-    allowed = np.ones(len(snapshot.live), bool) if allowed is None else allowed.copy()
-    if itself is not None:
-        allowed[itself] = False
-    restricted = not allowed.all()
     ordinary = np.flatnonzero(~query.boilerplate)
-    hits = snapshot.lookup(query.fingerprints[ordinary])
-    if restricted:
-        hits = _kept(hits, allowed[hits.numbers])
-    # A document's postings of one fingerprint lie side by side: count each such run once.
-    runs = np.ones(len(hits.numbers), bool)
-    runs[1:] = (hits.numbers[1:] != hits.numbers[:-1]) | (hits.queries[1:] != hits.queries[:-1])
-    common = np.bincount(hits.numbers[runs], minlength=len(snapshot.live))
-    queries = ordinary[hits.queries]
-    found = int(np.count_nonzero(np.bincount(queries, minlength=len(query.fingerprints))))
+    hits = _by_document(snapshot.lookup(query.fingerprints[ordinary]), ordinary, allowed, itself)
+    touched, common, postings = _counted(hits)
+    in_any = np.zeros(len(query.fingerprints), bool)
+    in_any[hits.queries] = True
     shared = np.flatnonzero(query.boilerplate)
     if len(shared):
-        elsewhere = snapshot.found_elsewhere(query.fingerprints[shared], allowed)
-        found += int(np.count_nonzero(elsewhere))
+        others = np.ones(len(snapshot.live), bool) if allowed is None else allowed.copy()
+        if itself is not None:
+            others[itself] = False
+        in_any[shared] = snapshot.found_elsewhere(query.fingerprints[shared], others)
 
-    touched = np.flatnonzero(common)
     sample = snapshot.settings.sample
-    enough = _reaches(common[touched], len(query.fingerprints), similarity.minimum)
-    enough |= _reaches(common[touched], snapshot.chunks[touched], similarity.minimum)
+    enough = _reaches(common, len(query.fingerprints), similarity.minimum)
+    enough |= _reaches(common, snapshot.chunks[touched], similarity.minimum)
     # Whoever may have a valid interval: enough postings on the other side, whatever the share.
     least = max(1, -(-passage.minimum_chunks // sample))
-    postings = np.bincount(hits.numbers, minlength=len(snapshot.live))[touched]
-    promising = np.zeros(len(snapshot.live), bool)
-    promising[touched[postings >= least]] = True
-    pairs = _pairs(query, _kept(hits, promising[hits.numbers]), ordinary, boilerplate=False)
-    intervals = valid_intervals(pairs, passage, sample)
-    enough |= np.isin(touched, intervals.numbers)
+    promising = _rows(hits, np.flatnonzero(np.repeat(postings >= least, postings)))
+    intervals = valid_intervals(_pairs(query, promising, boilerplate=False), passage, sample)
+    enough |= is_member(touched, intervals.numbers)
 
-    entering = touched[enough]
-    order = np.lexsort((snapshot.doc_ids[entering], -common[entering]))
-    keep = similarity.best if best is None else best
-    listed = entering[order][:keep]
+    entering, common = touched[enough], common[enough]
+    order = np.lexsort((snapshot.doc_ids[entering], -common))
+    order = order[: similarity.best if best is None else best]
+    listed, common = entering[order], common[order]
     with_boilerplate = np.zeros(len(listed), np.int64)
-    is_listed = np.zeros(len(snapshot.live), bool)
-    is_listed[listed] = True
     if len(shared) and len(listed):
         more = snapshot.find_postings_of(query.fingerprints[shared], listed)
-        stride = len(query.fingerprints)
-        distinct = np.unique(more.numbers * stride + more.queries)
-        counts = np.bincount(distinct // stride, minlength=len(snapshot.live))
-        with_boilerplate = counts[listed]
-        grey = valid_intervals(_pairs(query, more, shared, boilerplate=True), passage, sample)
+        more = _by_document(_rows(more, stable_order(more.queries)), shared)
+        sharing, counts, _ = _counted(more)
+        ascending = np.argsort(listed)
+        rows = ascending[np.searchsorted(listed, sharing, sorter=ascending)]
+        with_boilerplate[rows] = counts
+        grey = valid_intervals(_pairs(query, more, boilerplate=True), passage, sample)
         intervals = _concatenated(intervals, grey)
-    total = common[listed] + with_boilerplate
+    total = common + with_boilerplate
     order = np.lexsort((snapshot.doc_ids[listed], -total))
     return SimilarDocuments(
         listed[order],
         total[order],
         with_boilerplate[order],
-        _only(intervals, is_listed[intervals.numbers]),
+        _only(intervals, is_member(intervals.numbers, np.sort(listed))),
         len(query.fingerprints),
         len(shared),
-        found,
+        int(np.count_nonzero(in_any)),
         int(len(touched) - len(entering)),
         int(len(entering) - len(listed)),
     )
+
+
+def _by_document(
+    hits: Lookup, ordinals: Integers, allowed: Flags | None = None, itself: int | None = None
+) -> Lookup:
+    """The postings in allowed documents by document, then fingerprint, then position; `ordinals`
+    are the query's fingerprints that were looked up."""
+    kept = np.ones(len(hits.numbers), bool) if allowed is None else allowed.take(hits.numbers)
+    if itself is not None:
+        # Of an indexed document most hits are its own: leave them before anything is sorted.
+        kept &= hits.numbers != itself
+    if not kept.all():
+        hits = _rows(hits, np.flatnonzero(kept))
+    hits = _rows(hits, stable_order(hits.numbers))
+    return hits._replace(queries=ordinals.take(hits.queries))
+
+
+def _counted(hits: Lookup) -> tuple[Integers, Integers, Integers]:
+    """The documents hit, ascending; how many distinct fingerprints, and how many postings, of each.
+    The hits come by document and fingerprint."""
+    first = group_starts(hits.numbers)
+    new = np.ones(len(hits.numbers), np.int64)
+    new[1:] = (hits.numbers[1:] != hits.numbers[:-1]) | (hits.queries[1:] != hits.queries[:-1])
+    distinct: Integers = np.add.reduceat(new, first) if len(first) else new
+    return hits.numbers[first], distinct, np.diff(np.append(first, len(hits.numbers)))
 
 
 def _reaches(common: Integers, chunks: int | NDArray[np.uint32], minimum: float) -> Flags:
@@ -189,40 +203,23 @@ def _reaches(common: Integers, chunks: int | NDArray[np.uint32], minimum: float)
     return np.asarray(common / np.maximum(chunks, 1) >= minimum)
 
 
-def _kept(hits: Lookup, kept: Flags) -> Lookup:
-    if kept.all():
-        return hits
-    return Lookup(hits.queries[kept], hits.numbers[kept], hits.positions[kept])
+def _rows(hits: Lookup, rows: Integers) -> Lookup:
+    """These rows, in this order."""
+    return Lookup(hits.queries.take(rows), hits.numbers.take(rows), hits.positions.take(rows))
 
 
-def _pairs(query: _Query, hits: Lookup, ordinals: Integers, boilerplate: bool) -> Pairs:
-    """Every (query position, other position) of the postings found; `ordinals` are the query's
-    fingerprints that were looked up."""
-    chosen = ordinals[hits.queries]
-    low, high = query.starts[chosen], query.starts[chosen + 1]
-    if len(chosen) and (high - low).max() > 1:
+def _pairs(query: _Query, hits: Lookup, boilerplate: bool) -> Pairs:
+    """Every (query position, other position) of postings that come by document and fingerprint."""
+    low, high = query.starts.take(hits.queries), query.starts.take(hits.queries + 1)
+    positions, numbers = hits.positions.astype(np.int64), hits.numbers
+    if np.any(high - low > 1):
         # Group the postings of one fingerprint in one document, so that a chunk repeated on both
         # sides is thinned rather than multiplied.
-        key = hits.numbers * len(query.fingerprints) + chosen
-        order = np.lexsort((hits.positions, key))
-        key, positions = key[order], hits.positions[order]
-        first = np.flatnonzero(np.diff(key, prepend=-1))
-        ends = np.append(first[1:], len(key))
-        rows = order[first]
-        left, right = joined(low[rows], high[rows], first, ends)
-        numbers = (key // len(query.fingerprints))[right]
-        return Pairs(
-            query.positions[left],
-            positions[right].astype(np.int64),
-            numbers,
-            np.full(len(left), boilerplate),
-        )
-    return Pairs(
-        query.positions[low],
-        hits.positions.astype(np.int64),
-        hits.numbers,
-        np.full(len(low), boilerplate),
-    )
+        first = group_starts(numbers * len(query.fingerprints) + hits.queries)
+        ends = np.append(first[1:], len(numbers))
+        low, right = joined(low[first], high[first], first, ends)
+        positions, numbers = positions.take(right), numbers.take(right)
+    return Pairs(query.positions.take(low), positions, numbers, np.full(len(low), boilerplate))
 
 
 def _concatenated(one: Intervals, two: Intervals) -> Intervals:

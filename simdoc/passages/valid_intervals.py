@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from simdoc.index.ordering import group_starts, stable_order
 from simdoc.settings import PassageSettings
 
 Integers = NDArray[np.int64]
@@ -70,53 +71,73 @@ def valid_intervals(pairs: Pairs, settings: PassageSettings, sample: int = 1) ->
     long as the sample alone makes them."""
     minimum = max(1, -(-settings.minimum_chunks // sample))
     gap = max(settings.maximum_gap, sample * SAMPLE_GAPS if sample > 1 else 0)
-    query, other = pairs.query_positions, pairs.other_positions
-    owners, group = np.unique(pairs.numbers * 2 + pairs.boilerplate, return_inverse=True)
-    cuts = -1
-    while cuts != 0 and len(query):
-        cuts = 0
-        for axis in (0, 1):
-            position = (query, other)[axis]
-            order = np.argsort(group.astype(np.int64) << 32 | position, kind="stable")
-            query, other, group = query[order], other[order], group[order]
-            position = position[order]
-            new = group[1:] != group[:-1]
-            cut = (position[1:] - position[:-1] > gap) & ~new
-            cuts += int(np.count_nonzero(cut))
-            first = np.concatenate(([0], np.flatnonzero(new | cut) + 1))
-            owners = owners[group[first]]
-            sizes = np.diff(np.append(first, len(group)))
-            group = np.repeat(np.arange(len(first)), sizes)
-            # Too few pairs can never become enough positions.
+    owners, group = _owners_of(pairs)
+    sides = (pairs.query_positions, pairs.other_positions)
+    settled = 0  # sides on which nothing is left to cut
+    axis = 0
+    while settled < 2 and len(group):
+        order = _ordered(group, sides[axis])
+        group = group[order]
+        sides = sides[0][order], sides[1][order]
+        position = sides[axis]
+        new = group[1:] != group[:-1]
+        cut = (position[1:] - position[:-1] > gap) & ~new
+        settled = 1 if cut.any() else settled + 1
+        first = np.concatenate(([0], np.flatnonzero(new | cut) + 1))
+        owners = owners[group[first]]
+        sizes = np.diff(np.append(first, len(group)))
+        group = np.repeat(np.arange(len(first)), sizes)
+        if sizes.min() < minimum:  # too few pairs can never become enough positions
             enough = np.repeat(sizes >= minimum, sizes)
-            query, other, group = query[enough], other[enough], group[enough]
-            if not len(query):
-                break
-    return _groups(query, other, group, owners, minimum)
+            group, sides = group[enough], (sides[0][enough], sides[1][enough])
+        axis = 1 - axis
+    return _intervals(sides[0], sides[1], group, owners, minimum)
 
 
-def _groups(
+def _owners_of(pairs: Pairs) -> tuple[Integers, Integers]:
+    """The documents to keep apart, boilerplate from the rest (2 × number, + 1 for boilerplate),
+    and the ordinal among these of each pair's."""
+    owner = pairs.numbers * 2 + pairs.boilerplate
+    if np.any(owner[1:] < owner[:-1]):
+        owners, group = np.unique(owner, return_inverse=True)
+        return owners, group
+    first = group_starts(owner)
+    return owner[first], np.repeat(np.arange(len(first)), np.diff(np.append(first, len(owner))))
+
+
+def _ordered(group: Integers, position: Integers) -> Integers:
+    """The order by group, then position."""
+    return stable_order(group * (int(position.max()) + 1) + position)
+
+
+def _intervals(
     query: Integers, other: Integers, group: Integers, owners: Integers, minimum: int
 ) -> Intervals:
     """The groups that have at least `minimum` distinct positions on each side."""
-    count = len(owners)
-    chunks = np.bincount(np.unique(group << 32 | query) >> 32, minlength=count)
-    others = np.bincount(np.unique(group << 32 | other) >> 32, minlength=count)
-    low = np.full((2, count), np.iinfo(np.int64).max)
-    high = np.full((2, count), -1)
-    for side, positions in enumerate((query, other)):
-        np.minimum.at(low[side], group, positions)
-        np.maximum.at(high[side], group, positions)
-    valid = np.flatnonzero((chunks >= minimum) & (others >= minimum))
-    order = valid[np.lexsort((low[1][valid], low[0][valid], owners[valid] // 2))]
+    if not len(group):
+        none = np.zeros(0, np.int64)
+        return Intervals(none, none, none, none, none, none, np.zeros(0, bool))
+    low, high, distinct = [], [], []
+    for position in (query, other):
+        order = _ordered(group, position)
+        position, ordered = position[order], group[order]
+        first = group_starts(ordered)
+        new = np.ones(len(ordered), np.int64)
+        new[1:] = (ordered[1:] != ordered[:-1]) | (position[1:] != position[:-1])
+        low.append(position[first])
+        high.append(position[np.append(first[1:], len(position)) - 1])
+        distinct.append(np.add.reduceat(new, first))
+    owner = owners[ordered[first]]
+    valid = np.flatnonzero((distinct[0] >= minimum) & (distinct[1] >= minimum))
+    chosen = valid[np.lexsort((low[1][valid], low[0][valid], owner[valid] // 2))]
     return Intervals(
-        owners[order] // 2,
-        low[0][order],
-        high[0][order] + 1,
-        low[1][order],
-        high[1][order] + 1,
-        chunks[order],
-        owners[order] % 2 == 1,
+        owner[chosen] // 2,
+        low[0][chosen],
+        high[0][chosen] + 1,
+        low[1][chosen],
+        high[1][chosen] + 1,
+        distinct[0][chosen],
+        owner[chosen] % 2 == 1,
     )
 
 

@@ -355,7 +355,7 @@ def test_a_failing_disk_leaves_the_old_state_and_no_rubbish(
             break
         assert {path.name for path in index.folder.iterdir()} == names
         assert_agrees(Index.open(index.folder).snapshot(), documents, DEFAULT)
-    assert failing > (8 if action != "delete" and call == "fsync" else 0)
+    assert failing > (5 if action != "delete" and call == "fsync" else 0)
 
 
 def test_a_write_that_the_system_refuses_leaves_nothing(index: Index) -> None:

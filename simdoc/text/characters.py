@@ -99,6 +99,8 @@ def whole_table(fold_diacritics: bool) -> CharacterTable:
 
 
 _powers: dict[int, Hashes] = {}
+_MOST_POWERS = 1 << 21
+"""Powers that are kept: 16 MB. Only a text without separators needs more."""
 
 
 def powers(base: np.uint64, count: int) -> Hashes:
@@ -109,7 +111,8 @@ def powers(base: np.uint64, count: int) -> Hashes:
         factors[0] = 1
         known = np.multiply.accumulate(factors)
         known.flags.writeable = False
-        _powers[int(base)] = known
+        if len(known) <= _MOST_POWERS:
+            _powers[int(base)] = known
     return known[:count]
 
 

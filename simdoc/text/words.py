@@ -12,6 +12,7 @@ power of B⁻¹: no loop over words or characters.
 
 from __future__ import annotations
 
+import re
 import threading
 from dataclasses import dataclass
 
@@ -43,6 +44,7 @@ from simdoc.text.lookalikes import LATIN_TWINS, TWINS
 BLOCK = 1 << 16
 """Characters worked on at once: the arrays of a block stay in the cache, and are the same ones for
 every block (fresh arrays cost page faults that doubled the time)."""
+_CUT = re.compile(r"(?<=[^\W_]|[\u0300-\u036f.,;:!?)。，、！？])[\s.,;:!?()。，、！？]")
 LONGEST_SKIP = 256
 """Spaces that may stand around a line break inside a hyphenated word."""
 
@@ -82,6 +84,11 @@ class _Workspace(threading.local):
             self.sums = np.zeros(size + 1, np.uint64)
             self.places = np.zeros(size + 1, np.int64)
 
+    def shrink(self) -> None:
+        """Give back what only a giant block (a text without separators) needed."""
+        if self.size > 16 * BLOCK:
+            self.__dict__.clear()
+
 
 _work = _Workspace()
 
@@ -94,6 +101,7 @@ def find_words(text: str, fold_diacritics: bool = True) -> Words:
         end = _block_end(text, start)
         parts.append(_words_of_block(text[start:end], start, fold_diacritics))
         start = end
+    _work.shrink()
     if len(parts) == 1:
         return parts[0]
     return Words(
@@ -105,13 +113,10 @@ def find_words(text: str, fold_diacritics: bool = True) -> Words:
 
 
 def _block_end(text: str, start: int) -> int:
-    """Where a block may end without cutting a word: at a space after a plain letter or digit."""
-    at = start + BLOCK
-    while 0 < (at := text.find(" ", at)) < len(text) - 1:
-        if text[at - 1].isalnum():
-            return at
-        at += 1
-    return len(text)
+    """Where a block may end without cutting a word, or what a hyphen joins: before a separator
+    that follows a letter, a mark or another separator, but no space."""
+    found = _CUT.search(text, start + BLOCK)
+    return found.start() if found else len(text)
 
 
 def _words_of_block(text: str, shift: int, fold_diacritics: bool) -> Words:

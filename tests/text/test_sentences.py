@@ -62,4 +62,4 @@ def test_a_page_of_nothing_but_marks_takes_no_longer_than_a_page_of_words(unit: 
     text = unit * (400_000 // len(unit)) + "x"
     begun = time.perf_counter()
     sentence_ends(text)
-    assert time.perf_counter() - begun < 3
+    assert time.perf_counter() - begun < 30  # quadratic time would take minutes

@@ -62,13 +62,17 @@ def test_composed_and_decomposed_texts_give_equal_strings(text: str, fold: bool)
 
 
 @given(TEXTS)
-@example("\u0301 - \u200b")
+@example("\u0301 - \u200b \u3164\u0301 b\u3164\u0301 \u0e33x")
 def test_each_string_is_hashed_as_one_word(text: str) -> None:
     strings = text.split(" ")
     assert len(hash_strings(strings, True)) == len(strings)
     for string, whole in zip(strings, hash_strings(strings, False).tolist(), strict=True):
-        found = find_words(string, False).hashes.tolist()
-        assert len(found) != 1 or found == [whole]
+        found = find_words(string, False)
+        kept = folded_strings(string, found, False)
+        # No word begins with a mark, as one of nothing but fillers and marks would, and one that
+        # begins with Thai SARA AM, which decomposes to a mark before its letter.
+        if len(found) == 1 and kept[0] and not unicodedata.category(kept[0][0])[0] == "M":
+            assert found.hashes.tolist() == [whole]
 
 
 def test_a_stem_stands_for_all_its_forms() -> None:

@@ -31,8 +31,6 @@ BATCH_SECONDS = 5.0
 """A batch is closed by its size, its count or its age: nothing read waits long to be searchable."""
 STORED_AT_ONCE = 50
 """Documents in one transaction: others wait for the database some 25 ms at most."""
-OCR_TIMES = 10
-"""Recognising a scan may take this many times the ordinary limit."""
 
 UNCHANGED = "unchanged"
 """The status of a document that was there already."""
@@ -60,6 +58,7 @@ class Adding:
         self._engine = engine
         self._options = options
         self._metadata: dict[Path, Metadata] = {}
+        self._ordinals: dict[str, int] = {}
         self._waiting: list[NewDocument] = []
         self._characters = 0
         self._since = 0.0
@@ -68,6 +67,7 @@ class Adding:
         """What became of each document, as soon as it is certain: a document reported searchable
         is on disk and found from then on."""
         self._metadata = collect_metadata(files)
+        self._ordinals = {str(file): ordinal for ordinal, file in enumerate(files)}
         with self._stores.writing():
             unchanged: list[AddedDocument] = []
             settings = self._stores.settings.extraction
@@ -118,6 +118,8 @@ class Adding:
         batch, self._waiting, self._characters = self._waiting, [], 0
         if not batch:
             return []
+        # Files are read in any order; doc_ids follow the order in which they were given.
+        batch.sort(key=lambda new: self._ordinals.get((new.path or "").split("!/")[0], 0))
         with self._stores.storing():
             done = self._store(batch)
         texts = [
@@ -238,7 +240,7 @@ def _over(first: Metadata | None, second: Metadata) -> Metadata:
 
 def limits_of(settings: ExtractionSettings) -> Limits:
     """The limits of reading one file."""
-    seconds = settings.seconds * (OCR_TIMES if settings.ocr and ocr.installed() else 1)
+    seconds = settings.seconds * (ocr.TIME_FACTOR if settings.ocr and ocr.installed() else 1)
     return Limits(seconds=seconds, memory_megabytes=settings.memory_megabytes)
 
 

@@ -227,7 +227,7 @@ def fit_to_store(extracted: Extracted, name: str, settings: ExtractionSettings) 
         page_starts=starts,
         title=one_line(extracted.title),
         author=one_line(extracted.author),
-        language=extracted.language or detect_language(text),
+        language=detect_language(text) or extracted.language,
     )
 
 

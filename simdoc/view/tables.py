@@ -65,8 +65,7 @@ def passage_texts(corpus: Corpus, query_id: int, other_id: int) -> list[tuple[st
     query, other = corpus.text(query_id).text, corpus.text(other_id).text
     return [
         (
-            f"Passage {ordinal}: {_kind(passage)}, this document "
-            f"{_pages(passage.query_pages)}, similar one {_pages(passage.other_pages)}",
+            f"Passage {ordinal}: {_kind(passage)}{_where(passage)}",
             query[passage.query_start : passage.query_end],
             other[passage.other_start : passage.other_end],
         )
@@ -78,8 +77,11 @@ def _kind(passage: Passage) -> str:
     return "boilerplate" if passage.boilerplate else passage.kind
 
 
-def _pages(pages: tuple[int, int] | None) -> str:
-    if pages is None:
-        return "without pages"
-    first, last = pages
+def _where(passage: Passage) -> str:
+    """The pages of both sides, as far as their formats have pages."""
+    sides = (("this document", passage.query_pages), ("similar one", passage.other_pages))
+    return "".join(f", {side} {_pages(*pages)}" for side, pages in sides if pages is not None)
+
+
+def _pages(first: int, last: int) -> str:
     return f"page {first}" if first == last else f"pages {first}–{last}"

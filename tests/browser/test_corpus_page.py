@@ -25,7 +25,7 @@ def test_the_first_run_shows_the_documents_and_what_could_not_be_read(page: Page
 
 def test_from_a_document_to_its_similar_ones_to_the_passages(page: Page) -> None:
     expect(page.get_by_test_id("stDataFrame").first).to_be_visible(timeout=WAIT)
-    choose_row(page, table=0, row=3)
+    choose_row(page, table=0, row=4)
     expect(page.get_by_text("of its chunks are found in other documents")).to_be_visible(
         timeout=WAIT
     )

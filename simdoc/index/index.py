@@ -32,6 +32,7 @@ from simdoc.index.locks import held
 from simdoc.index.manifest import (
     BoilerplateRecord,
     Manifest,
+    ShapingSettings,
     compare_settings,
     parse_manifest,
     read_manifest,
@@ -45,7 +46,7 @@ from simdoc.index.segment import Segment
 from simdoc.index.segment_writer import SegmentBuilder
 from simdoc.index.set_aside import set_aside
 from simdoc.index.snapshot import Snapshot, open_snapshot
-from simdoc.settings import BoilerplateSettings, FingerprintSettings, IndexSettings
+from simdoc.settings import BoilerplateSettings, IndexSettings
 
 _ATTEMPTS = 10
 """How often a reader starts again because a commit removed what it was about to open."""
@@ -67,7 +68,7 @@ class Index:
     def create(
         cls,
         folder: Path,
-        settings: FingerprintSettings,
+        settings: ShapingSettings,
         boilerplate: BoilerplateSettings | None = None,
         index: IndexSettings | None = None,
     ) -> Index:
@@ -82,7 +83,7 @@ class Index:
     def open(
         cls,
         folder: Path,
-        settings: FingerprintSettings | None = None,
+        settings: ShapingSettings | None = None,
         boilerplate: BoilerplateSettings | None = None,
         index: IndexSettings | None = None,
     ) -> Index:

@@ -19,10 +19,13 @@ from typing import Any
 from simdoc.errors import CorruptIndexError, IncompatibleIndexError
 from simdoc.index.arrays import sync_folder
 from simdoc.index.format import FORMAT, MANIFEST, ArrayRecord, FileRecord, SegmentRecord
-from simdoc.settings import PIPELINE_VERSION, FingerprintSettings
+from simdoc.settings import PIPELINE_VERSION, FingerprintSettings, TraceFingerprintSettings
 
 TEMPORARY_PREFIX = "manifest-"
 _REMEDY = "use the version that made it, or add the documents to a new corpus"
+
+ShapingSettings = FingerprintSettings | TraceFingerprintSettings
+"""An index is made of chunks or of traces; nothing else in this package tells them apart."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class BoilerplateRecord:
 class Manifest:
     """One generation of the index. `set_aside` are damaged segments that are not answered from."""
 
-    settings: FingerprintSettings
+    settings: ShapingSettings
     generation: int = 0
     next_serial: int = 1
     segments: tuple[SegmentRecord, ...] = ()
@@ -110,17 +113,26 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     sync_folder(folder)
 
 
-def compare_settings(found: FingerprintSettings, wanted: FingerprintSettings) -> None:
+def compare_settings(found: ShapingSettings, wanted: ShapingSettings) -> None:
     """Refuse settings that would give other fingerprints than those in the index. Where the word
     list lies does not matter: its hash is a setting too."""
-    for field in dataclasses.fields(FingerprintSettings):
+    if type(found) is not type(wanted):
+        kinds = [_table(type(settings)) for settings in (found, wanted)]
+        raise IncompatibleIndexError(f"settings of {kinds[0]}", f"{kinds[1]} wanted", _REMEDY)
+    for field in dataclasses.fields(found):
         have, want = getattr(found, field.name), getattr(wanted, field.name)
         if field.name != "word_list" and have != want:
             raise IncompatibleIndexError(
-                f"fingerprint.{field.name} = {have!r}",
+                f"{_table(type(found))}.{field.name} = {have!r}",
                 f"set to {want!r}",
-                "set it back, or add the documents to a new corpus",
+                "set it back, or remove the corpus's folder of traces: they are made anew"
+                if isinstance(found, TraceFingerprintSettings)
+                else "set it back, or add the documents to a new corpus",
             )
+
+
+def _table(kind: type[ShapingSettings]) -> str:
+    return "trace" if kind is TraceFingerprintSettings else "fingerprint"
 
 
 def _checksum(tree: Mapping[str, Any]) -> str:
@@ -135,14 +147,18 @@ def _to_tree(manifest: Manifest) -> dict[str, Any]:
 def _from_tree(tree: Mapping[str, Any]) -> Manifest:
     # A setting added later is missing here and has its default, which must mean what was done
     # before; otherwise the pipeline version would have been raised.
-    known = {field.name for field in dataclasses.fields(FingerprintSettings)}
+    # Only settings of traces have a version.
+    kind: type[ShapingSettings] = (
+        TraceFingerprintSettings if "version" in tree["settings"] else FingerprintSettings
+    )
+    known = {field.name for field in dataclasses.fields(kind)}
     unknown = sorted(set(tree["settings"]) - known)
     if unknown:
-        names = ", ".join(f"fingerprint.{name}" for name in unknown)
+        names = ", ".join(f"{_table(kind)}.{name}" for name in unknown)
         raise IncompatibleIndexError(f"the settings {names}", "a version without them", _REMEDY)
     boilerplate = tree["boilerplate"]
     return Manifest(
-        settings=FingerprintSettings(**tree["settings"]),
+        settings=kind(**tree["settings"]),
         generation=tree["generation"],
         next_serial=tree["next_serial"],
         segments=tuple(_segment(part) for part in tree["segments"]),

@@ -14,7 +14,7 @@ import dataclasses
 import datetime
 import os
 import shutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -208,11 +208,7 @@ class Corpus:
         )
         doc_ids = snapshot.doc_ids[found.numbers].tolist()
         headings = self._stores.registry.headings(doc_ids, self._viewer)
-        similar = tuple(
-            _similar_document(headings[doc_id], ordinal, found, snapshot, query.file_hash)
-            for ordinal, doc_id in enumerate(doc_ids)
-            if doc_id in headings and headings[doc_id].status == SEARCHABLE
-        )
+        similar = tuple(_similar_documents(headings, found, snapshot, query.file_hash))
         return SimilarAnswer(
             side_of(query, chunks, found.query_chunks),
             found.global_similarity,
@@ -275,14 +271,16 @@ class Corpus:
 
     def _readable(self, target: Target) -> Readable:
         if isinstance(target, int):
-            row = self._stores.registry.get(target, self._viewer)
-            if row.status not in (SEARCHABLE,):
+            registry = self._stores.registry
+            heading = registry.headings([target], self._viewer).get(target)
+            if heading is None or heading.status != SEARCHABLE:
+                row = registry.get(target, self._viewer)
                 if row.status == FAILED:
                     raise ExtractionError(f"document {target}", row.reason or "could not be read")
                 raise UnknownDocumentError(target)
-            stored = self._stores.registry.text(target, self._viewer)
+            stored = registry.text(target, self._viewer)
             paged = PagedText(stored.text, stored.page_starts)
-            return Readable(paged, target, row.title, row.path, row.file_hash or "")
+            return Readable(paged, target, heading.title, heading.path, heading.file_hash or "")
         return read_file(Path(target), self.settings, self._children())
 
     def _allowed(self, snapshot: Snapshot, among: Iterable[int] | None) -> NDArray[np.bool_] | None:
@@ -301,28 +299,41 @@ class Corpus:
         return self._engine
 
 
-def _similar_document(
-    heading: Heading, ordinal: int, found: SimilarDocuments, snapshot: Snapshot, query_hash: str
-) -> SimilarDocument:
-    number = int(found.numbers[ordinal])
-    common = int(found.common[ordinal])
-    measures = Measures(common, found.query_chunks, int(snapshot.chunks[number]))
-    mine = found.intervals.numbers == number
-    return SimilarDocument(
-        heading.doc_id,
-        heading.title,
-        heading.author,
-        heading.submitted,
-        heading.kind,
-        heading.course,
-        heading.path,
-        measures.of_query,
-        measures.of_other,
-        common,
-        int(found.boilerplate[ordinal]),
-        bool(query_hash) and heading.file_hash == query_hash,
-        Intervals(*(getattr(found.intervals, f.name)[mine] for f in dataclasses.fields(Intervals))),
-    )
+def _similar_documents(
+    headings: Mapping[int, Heading], found: SimilarDocuments, snapshot: Snapshot, query_hash: str
+) -> Iterator[SimilarDocument]:
+    """The lines of the list, without documents that the registry does not show."""
+    columns = [getattr(found.intervals, field.name) for field in dataclasses.fields(Intervals)]
+    low = np.searchsorted(found.intervals.numbers, found.numbers)
+    high = np.searchsorted(found.intervals.numbers, found.numbers, side="right")
+    for doc_id, chunks, common, boilerplate, start, end in zip(
+        snapshot.doc_ids[found.numbers].tolist(),
+        snapshot.chunks[found.numbers].tolist(),
+        found.common.tolist(),
+        found.boilerplate.tolist(),
+        low.tolist(),
+        high.tolist(),
+        strict=True,
+    ):
+        heading = headings.get(doc_id)
+        if heading is None or heading.status != SEARCHABLE:
+            continue
+        measures = Measures(common, found.query_chunks, chunks)
+        yield SimilarDocument(
+            doc_id,
+            heading.title,
+            heading.author,
+            heading.submitted,
+            heading.kind,
+            heading.course,
+            heading.path,
+            measures.of_query,
+            measures.of_other,
+            common,
+            boilerplate,
+            bool(query_hash) and heading.file_hash == query_hash,
+            Intervals(*(column[start:end] for column in columns)),
+        )
 
 
 def _bytes_below(folder: Path) -> int:

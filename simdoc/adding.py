@@ -89,7 +89,7 @@ class Adding:
                     yield from self._commit()
             yield from unchanged
             yield from self._commit()
-            self._stores.index.merge()
+            self._stores.merge()
 
     def _requests(
         self, files: Iterable[Path], unchanged: list[AddedDocument]

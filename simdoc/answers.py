@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from simdoc.passages.comparison import Passage
 from simdoc.passages.valid_intervals import Intervals
+
+Seen = Literal["verbatim", "rewritten", "both"]
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,20 @@ class SimilarDocument:
     same_bytes: bool
     intervals: Intervals
     """Its valid intervals, for the maps."""
+    seen: Seen = "verbatim"
+    """The reuse that was seen: verbatim by common chunks, rewritten by traces beyond what these
+    explain, or both."""
+    trace_score: float | None = None
+    """The evidence of common traces; None where traces are not kept."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A document that shares some traces, too few to be listed: worth a look by somebody who
+    compares the texts."""
+
+    doc_id: int
+    trace_score: float
 
 
 @dataclass(frozen=True)
@@ -73,6 +90,10 @@ class SimilarAnswer:
     """Documents that share some chunks, but too few for the list."""
     cut: int
     """Documents that would belong to the list but are not among the best."""
+    candidates: tuple[Candidate, ...] = ()
+    """What comes after the list by common traces alone, as far as the list has room."""
+    without_traces: int = 0
+    """Documents that rewritten reuse is not looked for in, because they have no traces yet."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +129,11 @@ class Stats:
     segments: int
     index_bytes: int
     generation: int
+    trace_postings: int = 0
+    trace_segments: int = 0
+    trace_bytes: int = 0
+    without_traces: int = 0
+    """Documents that have no traces yet; 0 where traces are not kept."""
 
     @property
     def unique_share(self) -> float | None:

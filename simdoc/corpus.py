@@ -14,16 +14,17 @@ import dataclasses
 import datetime
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simdoc.adding import Adding, AddOptions, Progress
-from simdoc.answers import AddedDocument, Comparison, SimilarAnswer, SimilarDocument, Stats
+from simdoc.answers import AddedDocument, Comparison, SimilarAnswer, Stats
+from simdoc.asking import similar_answer
 from simdoc.chunks import Fingerprinter
-from simdoc.comparing import Readable, Target, compared, read_file, side_of
+from simdoc.comparing import Readable, Target, compared, read_file
 from simdoc.engine.local import LocalEngine
 from simdoc.errors import ExtractionError, SimdocError, UnknownDocumentError
 from simdoc.files import collect_files, file_hash
@@ -31,15 +32,13 @@ from simdoc.index.format import MANIFEST
 from simdoc.index.index import Index
 from simdoc.index.snapshot import Snapshot
 from simdoc.passages.comparison import PagedText
-from simdoc.passages.valid_intervals import Intervals
 from simdoc.registry.database import FILE_NAME as REGISTRY_FILE
 from simdoc.registry.documents import EVERYTHING_PRESENT, DocumentFilter
 from simdoc.registry.registry import Registry
-from simdoc.registry.rows import DocumentRow, Heading, moment
+from simdoc.registry.rows import DocumentRow, moment
 from simdoc.registry.schema import DELETED, FAILED, SEARCHABLE
 from simdoc.registry.visibility import EVERYONE_SEES_ALL, Viewer
 from simdoc.settings import Settings, as_toml, load_settings
-from simdoc.similarity import Measures, SimilarDocuments, find_similar
 from simdoc.stores import (
     INDEX_FOLDER,
     ORIGINALS_FOLDER,
@@ -48,6 +47,7 @@ from simdoc.stores import (
     Stores,
 )
 from simdoc.text.extract import original_path
+from simdoc.trace_store import TRACES_FOLDER, TraceStore
 
 
 class Corpus:
@@ -86,7 +86,8 @@ class Corpus:
             folder / INDEX_FOLDER, fingerprinter.settings, chosen.boilerplate, chosen.index
         )
         registry = Registry.open(folder)
-        return cls(Stores(folder, chosen, registry, index, fingerprinter), viewer)
+        traces = TraceStore(folder, chosen) if chosen.trace.enabled else None
+        return cls(Stores(folder, chosen, registry, index, fingerprinter, traces), viewer)
 
     @property
     def folder(self) -> Path:
@@ -146,7 +147,7 @@ class Corpus:
         registry = self._stores.registry
         rows = [registry.get(doc_id, self._viewer) for doc_id in doc_ids]
         with self._stores.writing():
-            self._stores.index.commit(delete=doc_ids)
+            self._stores.delete(doc_ids)
             self._stores.refresh_lists(registry.mark_deleted(doc_ids, by))
             if purge:
                 self._erase_originals(rows)
@@ -184,7 +185,7 @@ class Corpus:
 
     def merge(self, all: bool = False) -> int:
         """Merge segments where it pays, or all into one; the number of merges done."""
-        return self._stores.index.merge(all=all)
+        return self._stores.merge(all=all)
 
     # Asking.
 
@@ -195,28 +196,8 @@ class Corpus:
         added), counted from the index. `among` restricts the set to these doc_ids."""
         query = self._readable(target)
         snapshot = self._stores.index.snapshot()
-        chunks = self._stores.fingerprinter.chunks(query.paged.text)
-        itself = None if query.doc_id is None else snapshot.number_of(query.doc_id)
-        found = find_similar(
-            snapshot,
-            chunks,
-            self.settings.similarity,
-            self.settings.passage,
-            allowed=self._allowed(snapshot, among),
-            itself=itself,
-            best=best,
-        )
-        doc_ids = snapshot.doc_ids[found.numbers].tolist()
-        headings = self._stores.registry.headings(doc_ids, self._viewer)
-        similar = tuple(_similar_documents(headings, found, snapshot, query.file_hash))
-        return SimilarAnswer(
-            side_of(query, chunks, found.query_chunks),
-            found.global_similarity,
-            found.query_boilerplate,
-            similar,
-            found.hidden,
-            found.cut,
-        )
+        allowed = self._allowed(snapshot, among)
+        return similar_answer(self._stores, query, snapshot, self._viewer, allowed, best)
 
     def compare(self, query: Target, other: Target, exact: bool = False) -> Comparison:
         """Two documents or files: their measures and passages, computed from the texts."""
@@ -255,7 +236,18 @@ class Corpus:
             segments=len(snapshot.segments),
             index_bytes=_bytes_below(self.folder / INDEX_FOLDER),
             generation=snapshot.generation,
+            **self._trace_stats(snapshot),
         )
+
+    def _trace_stats(self, snapshot: Snapshot) -> dict[str, int]:
+        traces = self._stores.traces
+        mine = None if traces is None else traces.snapshot()
+        return {
+            "trace_postings": 0 if mine is None else mine.postings,
+            "trace_segments": 0 if mine is None else len(mine.segments),
+            "trace_bytes": _bytes_below(self.folder / TRACES_FOLDER),
+            "without_traces": 0 if traces is None else traces.without_traces(snapshot),
+        }
 
     def original(self, doc_id: int) -> Path:
         """The file with a document's original bytes: our copy, or else where it lay."""
@@ -297,43 +289,6 @@ class Corpus:
         if self._engine is None:
             self._engine = LocalEngine()
         return self._engine
-
-
-def _similar_documents(
-    headings: Mapping[int, Heading], found: SimilarDocuments, snapshot: Snapshot, query_hash: str
-) -> Iterator[SimilarDocument]:
-    """The lines of the list, without documents that the registry does not show."""
-    columns = [getattr(found.intervals, field.name) for field in dataclasses.fields(Intervals)]
-    low = np.searchsorted(found.intervals.numbers, found.numbers)
-    high = np.searchsorted(found.intervals.numbers, found.numbers, side="right")
-    for doc_id, chunks, common, boilerplate, start, end in zip(
-        snapshot.doc_ids[found.numbers].tolist(),
-        snapshot.chunks[found.numbers].tolist(),
-        found.common.tolist(),
-        found.boilerplate.tolist(),
-        low.tolist(),
-        high.tolist(),
-        strict=True,
-    ):
-        heading = headings.get(doc_id)
-        if heading is None or heading.status != SEARCHABLE:
-            continue
-        measures = Measures(common, found.query_chunks, chunks)
-        yield SimilarDocument(
-            doc_id,
-            heading.title,
-            heading.author,
-            heading.submitted,
-            heading.kind,
-            heading.course,
-            heading.path,
-            measures.of_query,
-            measures.of_other,
-            common,
-            boilerplate,
-            bool(query_hash) and heading.file_hash == query_hash,
-            Intervals(*(column[start:end] for column in columns)),
-        )
 
 
 def _bytes_below(folder: Path) -> int:

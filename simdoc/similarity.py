@@ -20,6 +20,8 @@ from simdoc.settings import PassageSettings, SimilaritySettings
 
 Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+Also = tuple[Integers, NDArray[np.float64]]
+"""Numbers, and how many common chunks each is worth in the ranking."""
 Number = TypeVar("Number", np.int64, np.uint64)
 
 
@@ -119,9 +121,11 @@ def find_similar(
     allowed: Flags | None = None,
     itself: int | None = None,
     best: int | None = None,
+    also: Also | None = None,
 ) -> SimilarDocuments:
     """The documents similar to a text, among the `allowed` numbers (all when None), without the
-    number `itself`. `best` overrides how many are kept."""
+    number `itself`. `best` overrides how many are kept. `also` are documents to be listed whatever
+    they share, each ranked as if it had at least so many common chunks."""
     query = _query_of(chunks, snapshot.boilerplate)
     ordinary = np.flatnonzero(~query.boilerplate)
     hits = _by_document(snapshot.lookup(query.fingerprints[ordinary]), ordinary, allowed, itself)
@@ -144,10 +148,10 @@ def find_similar(
     intervals = valid_intervals(_pairs(query, promising, boilerplate=False), passage, sample)
     enough |= is_member(touched, intervals.numbers)
 
-    entering, common = touched[enough], common[enough]
-    order = np.lexsort((snapshot.doc_ids[entering], -common))
+    entering, common, worth = _entering(touched, common, enough, also)
+    order = np.lexsort((snapshot.doc_ids[entering], -common, -np.maximum(common, worth)))
     order = order[: similarity.best if best is None else best]
-    listed, common = entering[order], common[order]
+    listed, common_listed, worth = entering[order], common[order], worth[order]
     with_boilerplate = np.zeros(len(listed), np.int64)
     if len(shared) and len(listed):
         more = snapshot.find_postings_of(query.fingerprints[shared], listed)
@@ -158,8 +162,8 @@ def find_similar(
         with_boilerplate[rows] = counts
         grey = valid_intervals(_pairs(query, more, boilerplate=True), passage, sample)
         intervals = _concatenated(intervals, grey)
-    total = common + with_boilerplate
-    order = np.lexsort((snapshot.doc_ids[listed], -total))
+    total = common_listed + with_boilerplate
+    order = np.lexsort((snapshot.doc_ids[listed], -total, -np.maximum(total, worth)))
     return SimilarDocuments(
         listed[order],
         total[order],
@@ -168,9 +172,25 @@ def find_similar(
         len(query.fingerprints),
         len(shared),
         int(np.count_nonzero(in_any)),
-        int(len(touched) - len(entering)),
+        int(len(touched) - np.count_nonzero(common)),
         int(len(entering) - len(listed)),
     )
+
+
+def _entering(
+    touched: Integers, common: Integers, enough: Flags, also: Also | None
+) -> tuple[Integers, Integers, NDArray[np.float64]]:
+    """The documents to be listed, ascending, their common chunks, and how many chunks each is worth
+    in the ranking by other evidence."""
+    if also is None or not len(also[0]):
+        return touched[enough], common[enough], np.zeros(int(np.count_nonzero(enough)))
+    entering = np.union1d(touched[enough], also[0])
+    counts = np.zeros(len(entering), np.int64)
+    known = is_member(entering, touched)
+    counts[known] = common[is_member(touched, entering)]
+    worth = np.zeros(len(entering))
+    worth[np.searchsorted(entering, also[0])] = also[1]
+    return entering, counts, worth
 
 
 def _by_document(

@@ -1,8 +1,9 @@
-"""The two stores of a corpus, registry and index, and the order in which they change.
+"""The stores of a corpus, registry and index, and the order in which they change.
 
-Add: registry (row, text, extracted) → manifest → registry (similarities, searchable). Delete:
-manifest → registry. Whatever is interrupted, what is missing can be seen and is redone by
-`recover`, which the next one to write calls. Nothing that was acknowledged is ever undone.
+Add: registry (row, text, extracted) → traces → manifest → registry (similarities, searchable).
+Delete: manifest → traces → registry. Whatever is interrupted, what is missing can be seen and is
+redone by `recover`, which the next one to write calls. Nothing that was acknowledged is ever
+undone.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from simdoc.registry.rows import Searchable, SimilarityRow
 from simdoc.registry.schema import SEARCHABLE
 from simdoc.settings import Settings, load_settings
 from simdoc.similarity import find_similar
+from simdoc.trace_store import TRACES_FOLDER, TraceStore
 
 INDEX_FOLDER = "index"
 ORIGINALS_FOLDER = "originals"
@@ -53,6 +55,7 @@ class Stores:
     registry: Registry
     index: Index
     fingerprinter: Fingerprinter
+    traces: TraceStore | None = None
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
@@ -88,6 +91,7 @@ class Stores:
         # archive of a million documents does not list them all before each small addition.
         if self.registry.count(_SEARCHABLE) != self.index.snapshot().documents:
             self._agree()
+        self._agree_on_traces()
         self.refresh_lists(self.registry.stale_ids())
 
     def _agree(self) -> None:
@@ -99,29 +103,53 @@ class Stores:
         if strange:
             self.index.commit(delete=strange)
 
+    def _agree_on_traces(self) -> None:
+        """Make the traces of documents that have none, drop those of documents that are gone."""
+        if self.traces is None:
+            return
+        missing, strange = self.traces.differences(self.index.snapshot())
+        if strange:
+            self.traces.delete(strange)
+        for texts in self._stored_texts(missing):
+            self.traces.add(texts)
+
     def index_stored(self, doc_ids: Sequence[int]) -> None:
         """Make documents whose texts are stored searchable, a batch at a time. One whose text is
         damaged is not, and keeps nothing else from being written."""
+        for batch in self._stored_texts(doc_ids, self._mark_damaged):
+            self.index_texts(batch)
+
+    def _stored_texts(
+        self, doc_ids: Sequence[int], damaged: Callable[[int], None] = lambda doc_id: None
+    ) -> Iterator[list[tuple[int, str]]]:
+        """The texts of documents, a batch at a time; `damaged` is told of those not readable."""
         batch: list[tuple[int, str]] = []
         size = 0
         for doc_id in doc_ids:
             try:
                 text = self.registry.text(doc_id).text
             except (CorruptIndexError, UnknownDocumentError):
-                with contextlib.suppress(UnknownDocumentError):  # searchable once: `verify` tells
-                    self.registry.mark_failed(doc_id, "its text is damaged: add the file again")
+                damaged(doc_id)
                 continue
             batch.append((doc_id, text))
             size += len(text)
             if size > BATCH_CHARACTERS:
-                self.index_texts(batch)
+                yield batch
                 batch, size = [], 0
         if batch:
-            self.index_texts(batch)
+            yield batch
+
+    def _mark_damaged(self, doc_id: int) -> None:
+        with contextlib.suppress(UnknownDocumentError):  # searchable once: `verify` tells
+            self.registry.mark_failed(doc_id, "its text is damaged: add the file again")
 
     def index_texts(self, texts: Sequence[tuple[int, str]]) -> int:
         """Make these documents searchable, and the versions that they replace not, in one commit,
         then enter their similarities; the generation. Rows and texts are in the registry."""
+        rows = self.registry.get_many([doc_id for doc_id, _ in texts])
+        replaced = [row.replaces for row in rows.values() if row.replaces is not None]
+        if self.traces is not None:
+            self.traces.add(texts, delete=replaced)
         builder = self.index.builder()
         counts = []
         try:
@@ -135,11 +163,21 @@ class Stores:
         except BaseException:
             builder.abandon()
             raise
-        rows = self.registry.get_many([doc_id for doc_id, _ in texts])
-        replaced = [row.replaces for row in rows.values() if row.replaces is not None]
         generation = self.index.commit([prepared], delete=replaced)
         self._enter_similarities(texts, counts, generation)
         return generation
+
+    def delete(self, doc_ids: Sequence[int]) -> None:
+        """Make documents not searchable; the registry is told by the caller."""
+        self.index.commit(delete=doc_ids)
+        if self.traces is not None:
+            self.traces.delete(doc_ids)
+
+    def merge(self, all: bool = False) -> int:
+        """Merge segments of chunks and of traces where it pays, or all into one; the number of
+        merges done."""
+        merges = self.index.merge(all=all)
+        return merges + (self.traces.merge(all=all) if self.traces is not None else 0)
 
     def acknowledge(self, doc_ids: Sequence[int]) -> None:
         """Enter what the manifest names already but the registry does not know to be."""
@@ -246,7 +284,28 @@ def verify_corpus(
             _begin_anew(folder)
         elif names:
             set_aside(folder / INDEX_FOLDER, names)
+        if (folder / TRACES_FOLDER).exists():
+            damage += _verify_traces(folder, progress)
         return damage, registry.verify()
+
+
+def _verify_traces(folder: Path, progress: Callable[[int, int], None] | None) -> list[Damage]:
+    """The same for the traces; where their manifest is damaged, the next change makes them anew."""
+    damage = verify(folder / TRACES_FOLDER, progress)
+    names = {found.name for found in damage}
+    if MANIFEST in names:
+        _put_away(folder / TRACES_FOLDER)
+    elif names:
+        set_aside(folder / TRACES_FOLDER, names)
+    return damage
+
+
+def _put_away(index_folder: Path) -> None:
+    """Keep a damaged index under another name."""
+    if index_folder.exists():
+        index_folder.rename(
+            index_folder.with_name(f"{index_folder.name}{DAMAGED}{secrets.token_hex(4)}")
+        )
 
 
 def _begin_anew(folder: Path) -> None:
@@ -254,6 +313,5 @@ def _begin_anew(folder: Path) -> None:
     name."""
     settings = load_settings(folder / SETTINGS_FILE)
     fingerprints = Fingerprinter(settings.fingerprint, folder).settings
-    if (folder / INDEX_FOLDER).exists():
-        (folder / INDEX_FOLDER).rename(folder / f"{INDEX_FOLDER}{DAMAGED}{secrets.token_hex(4)}")
+    _put_away(folder / INDEX_FOLDER)
     Index.create(folder / INDEX_FOLDER, fingerprints, settings.boilerplate, settings.index)

@@ -61,6 +61,8 @@ def similar(found: SimilarAnswer) -> Object:
         hidden=found.hidden,
         cut=found.cut,
         similar=rows,
+        candidates=[dataclasses.asdict(candidate) for candidate in found.candidates],
+        without_traces=found.without_traces,
     )
 
 

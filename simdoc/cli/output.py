@@ -12,6 +12,8 @@ from simdoc.registry.rows import DocumentRow
 
 TOO_SHORT = "too short for one chunk"
 EXCERPT = 70
+NEAREST, FAINT = 5, 3.0
+"""Candidates named in the list, and the trace score below which they are left to JSON."""
 
 
 def harmless(text: object) -> str:
@@ -93,11 +95,12 @@ def similar(found: SimilarAnswer) -> str:
                 percent(row.similarity_of_other),
                 row.common_chunks,
                 len(row.intervals),
+                row.seen,
                 (row.title or "") + ("  (same bytes)" if row.same_bytes else ""),
             )
             for row in found.similar
         ]
-        head = ("id", "of this", "of other", "common", "intervals", "title")
+        head = ("id", "of this", "of other", "common", "intervals", "seen", "title")
         lines += ["", table(rows, head, numbers=5)]
     else:
         lines.append("no similar documents")
@@ -105,6 +108,17 @@ def similar(found: SimilarAnswer) -> str:
         lines.append(f"{found.cut} more are similar, but less so")
     if found.hidden:
         lines.append(f"{found.hidden} share only single chunks and are not listed")
+    near = [one.doc_id for one in found.candidates if one.trace_score >= FAINT][:NEAREST]
+    if near:
+        lines.append(
+            "faint traces of rewriting, which say little before 'simdoc compare' looks closer: "
+            + ", ".join(map(str, near))
+        )
+    if found.without_traces:
+        lines.append(
+            f"{found.without_traces} documents have no traces yet, rewritten reuse of them is not "
+            "found: the next 'simdoc add' makes them"
+        )
     return "\n".join(lines)
 
 
@@ -178,7 +192,14 @@ def stats(numbers: Stats) -> str:
         f"postings                {numbers.postings:>15,}",
         f"index on disk           {numbers.index_bytes:>15,} bytes, {per_posting:.1f} a posting",
         f"segments                {numbers.segments:>15,}",
+        f"trace postings          {numbers.trace_postings:>15,}",
+        f"  traces on disk        {numbers.trace_bytes:>15,} bytes",
     ]
+    if numbers.without_traces:
+        lines.append(
+            f"  documents without     {numbers.without_traces:>15,} "
+            "(the next 'simdoc add' makes their traces)"
+        )
     if numbers.failed:
         lines.append(
             f"failed                  {numbers.failed:>15,} ('simdoc list --status failed')"

@@ -1,0 +1,136 @@
+"""A text × the index → the answer about similar documents: what chunks and traces say together."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simdoc.answers import Candidate, Seen, SimilarAnswer, SimilarDocument
+from simdoc.comparing import Readable, side_of
+from simdoc.index.snapshot import Snapshot
+from simdoc.passages.valid_intervals import Intervals
+from simdoc.registry.rows import Heading
+from simdoc.registry.schema import SEARCHABLE
+from simdoc.registry.visibility import Viewer
+from simdoc.rewritten import TracedDocuments
+from simdoc.similarity import Measures, SimilarDocuments, find_similar
+from simdoc.stores import Stores
+
+EXPLAINED = 3.0
+"""Trace score that one common chunk explains: a verbatim copy has about 2 a chunk, more at its
+borders. What goes beyond was rewritten."""
+
+
+def similar_answer(
+    stores: Stores,
+    query: Readable,
+    snapshot: Snapshot,
+    viewer: Viewer,
+    allowed: NDArray[np.bool_] | None,
+    best: int | None,
+) -> SimilarAnswer:
+    """The documents that share chunks with the query as the papers define it, and those whose
+    traces show a rewritten passage, ranked together: each by its common chunks, or by the chunks
+    that its traces are worth where these are more."""
+    settings = stores.settings
+    chunks = stores.fingerprinter.chunks(query.paged.text)
+    traced = listed = None
+    if stores.traces is not None:
+        traced = stores.traces.find(query.paged.text, snapshot, allowed, query.doc_id)
+    if traced is not None:
+        listed = traced.listed(settings.trace.minimum_score)
+    found = find_similar(
+        snapshot,
+        chunks,
+        settings.similarity,
+        settings.passage,
+        allowed=allowed,
+        itself=None if query.doc_id is None else snapshot.number_of(query.doc_id),
+        best=best,
+        also=None if listed is None else (listed.numbers, listed.chunks_worth()),
+    )
+    doc_ids = snapshot.doc_ids[found.numbers].tolist()
+    headings = stores.registry.headings(doc_ids, viewer)
+    room = (settings.similarity.best if best is None else best) - len(doc_ids)
+    return SimilarAnswer(
+        side_of(query, chunks, found.query_chunks),
+        found.global_similarity,
+        found.query_boilerplate,
+        tuple(_lines(headings, found, snapshot, query.file_hash, traced, listed)),
+        found.hidden,
+        found.cut,
+        _candidates(traced, found, snapshot, room) if traced is not None else (),
+        stores.traces.without_traces(snapshot) if stores.traces is not None else 0,
+    )
+
+
+def _candidates(
+    traced: TracedDocuments, found: SimilarDocuments, snapshot: Snapshot, room: int
+) -> tuple[Candidate, ...]:
+    """The best documents by traces that are not listed, as far as there is room for them."""
+    if room <= 0:
+        return ()
+    rest = ~np.isin(traced.numbers, found.numbers)
+    numbers, scores = traced.numbers[rest], traced.scores[rest]
+    doc_ids = snapshot.doc_ids[numbers]
+    order = np.lexsort((doc_ids, -scores))[:room]
+    return tuple(map(Candidate, doc_ids[order].tolist(), scores[order].tolist()))
+
+
+def _lines(
+    headings: Mapping[int, Heading],
+    found: SimilarDocuments,
+    snapshot: Snapshot,
+    query_hash: str,
+    traced: TracedDocuments | None,
+    listed: TracedDocuments | None,
+) -> Iterator[SimilarDocument]:
+    """The lines of the list, without documents that the registry does not show."""
+    columns = [getattr(found.intervals, field.name) for field in dataclasses.fields(Intervals)]
+    low = np.searchsorted(found.intervals.numbers, found.numbers)
+    high = np.searchsorted(found.intervals.numbers, found.numbers, side="right")
+    scores: list[float | None] = [None] * len(found.numbers)
+    rewritten = [False] * len(found.numbers)
+    if traced is not None and listed is not None:
+        scores = traced.scores_of(found.numbers).tolist()
+        ordinary = found.common - found.boilerplate
+        beyond = listed.scores_of(found.numbers) > EXPLAINED * ordinary
+        rewritten = beyond.tolist()
+    for doc_id, chunks, common, boilerplate, start, end, score, beyond_chunks in zip(
+        snapshot.doc_ids[found.numbers].tolist(),
+        snapshot.chunks[found.numbers].tolist(),
+        found.common.tolist(),
+        found.boilerplate.tolist(),
+        low.tolist(),
+        high.tolist(),
+        scores,
+        rewritten,
+        strict=True,
+    ):
+        heading = headings.get(doc_id)
+        if heading is None or heading.status != SEARCHABLE:
+            continue
+        measures = Measures(common, found.query_chunks, chunks)
+        seen: Seen = "verbatim"
+        if beyond_chunks:
+            seen = "both" if end > start else "rewritten"
+        yield SimilarDocument(
+            doc_id,
+            heading.title,
+            heading.author,
+            heading.submitted,
+            heading.kind,
+            heading.course,
+            heading.path,
+            measures.of_query,
+            measures.of_other,
+            common,
+            boilerplate,
+            bool(query_hash) and heading.file_hash == query_hash,
+            Intervals(*(column[start:end] for column in columns)),
+            seen,
+            score,
+        )

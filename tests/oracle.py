@@ -11,6 +11,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from simdoc.settings import BoilerplateSettings, PassageSettings, SimilaritySettings
 from simdoc.text.lookalikes import TWINS
@@ -145,8 +146,8 @@ class OracleChunk:
     end: int
 
 
-def chunks(text: str, chunking: Chunking = Chunking()) -> list[OracleChunk]:
-    """The chunks of a text, in order of position."""
+@lru_cache(maxsize=1 << 12)
+def _chunks(text: str, chunking: Chunking) -> tuple[OracleChunk, ...]:
     counted = [w for w in words(text, chunking.fold_diacritics) if w[2] not in chunking.left_out]
     step = 1 if chunking.overlapping else chunking.size
     found = []
@@ -155,7 +156,12 @@ def chunks(text: str, chunking: Chunking = Chunking()) -> list[OracleChunk]:
         letters = [word for _, _, word in inside]
         key = tuple(letters if chunking.ordered else sorted(letters))
         found.append(OracleChunk(key, inside[0][0], inside[-1][1]))
-    return found
+    return tuple(found)
+
+
+def chunks(text: str, chunking: Chunking = Chunking()) -> list[OracleChunk]:
+    """The chunks of a text, in order of position."""
+    return list(_chunks(text, chunking))
 
 
 def distinct(of: Iterable[OracleChunk]) -> set[Key]:

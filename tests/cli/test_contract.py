@@ -185,14 +185,14 @@ def test_verify_finds_a_flipped_byte_and_answers_no_more_from_it(
     code, answer, _ = simdoc("verify")
     assert code == 0
     assert answer["sound"] is True
-    [positions] = (tmp_path / "corpus" / "index").rglob("positions.npy")
-    data = bytearray(positions.read_bytes())
+    [postings] = (tmp_path / "corpus" / "index").rglob("postings.npy")
+    data = bytearray(postings.read_bytes())
     data[-1] ^= 1
-    positions.write_bytes(data)
+    postings.write_bytes(data)
     code, answer, _ = simdoc("verify")
     assert code == 1
     assert answer["sound"] is False
-    assert str(positions) in {d["path"] for d in answer["index"]}
+    assert str(postings) in {d["path"] for d in answer["index"]}
     assert simdoc("similar", ids["orchards.txt"])[1]["similar"] == []
 
 
@@ -249,7 +249,9 @@ def test_the_words_for_people_hold_the_same_numbers(simdoc: Simdoc, ids: dict[st
     _, text, _ = simdoc("similar", ids["orchards.txt"], as_json=False)
     row: dict[str, Any] = answer["similar"][0]
     assert f"{row['similarity_of_query']:.1%}".replace("%", " %") in text
-    for command in (["list"], ["stats"], ["show", 1], ["verify"], ["compare", 1, 2], ["settings"]):
+    pair = (ids["orchards.txt"], ids["bees.txt"])
+    commands = (["list"], ["stats"], ["show", pair[0]], ["verify"], ["compare", *pair])
+    for command in (*commands, ["settings"]):
         code, text, _ = simdoc(*command, as_json=False)
         assert code == 0
         assert text.strip()

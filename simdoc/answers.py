@@ -70,11 +70,12 @@ class SimilarDocument:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A document that shares some traces, too few to be listed: worth a look by somebody who
-    compares the texts."""
+    """A document that shares some traces or single chunks, too few to be listed: worth a look by
+    somebody who compares the texts."""
 
     doc_id: int
     trace_score: float
+    common_chunks: int
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ class SimilarAnswer:
     cut: int
     """Documents that would belong to the list but are not among the best."""
     candidates: tuple[Candidate, ...] = ()
-    """What comes after the list by common traces alone, as far as the list has room."""
+    """What comes after the list by traces and single chunks, as far as the list has room."""
     without_traces: int = 0
     """Documents that rewritten reuse is not looked for in, because they have no traces yet."""
 

@@ -70,14 +70,19 @@ def similar_answer(
 def _candidates(
     traced: TracedDocuments, found: SimilarDocuments, snapshot: Snapshot, room: int
 ) -> tuple[Candidate, ...]:
-    """The best documents by traces that are not listed, as far as there is room for them."""
+    """The best documents that are not listed, as far as there is room for them; a single common
+    chunk counts as much as a trace of this document alone."""
     if room <= 0:
         return ()
-    rest = ~np.isin(traced.numbers, found.numbers)
-    numbers, scores = traced.numbers[rest], traced.scores[rest]
+    numbers = np.setdiff1d(np.union1d(traced.numbers, found.rest), found.numbers)
+    scores = traced.scores_of(numbers)
+    common = np.zeros(len(numbers), np.int64)
+    common[np.searchsorted(numbers, found.rest)] = found.rest_common
     doc_ids = snapshot.doc_ids[numbers]
-    order = np.lexsort((doc_ids, -scores))[:room]
-    return tuple(map(Candidate, doc_ids[order].tolist(), scores[order].tolist()))
+    order = np.lexsort((doc_ids, -(scores + common)))[:room]
+    return tuple(
+        map(Candidate, doc_ids[order].tolist(), scores[order].tolist(), common[order].tolist())
+    )
 
 
 def _lines(

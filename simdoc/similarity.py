@@ -74,6 +74,10 @@ class SimilarDocuments:
     found: int
     hidden: int
     cut: int
+    rest: Integers
+    """Numbers of the hidden documents, ascending."""
+    rest_common: Integers
+    """The common chunks of each of them, boilerplate left out."""
 
     @property
     def global_similarity(self) -> float | None:
@@ -148,7 +152,9 @@ def find_similar(
     intervals = valid_intervals(_pairs(query, promising, boilerplate=False), passage, sample)
     enough |= is_member(touched, intervals.numbers)
 
+    touched_common = common
     entering, common, worth = _entering(touched, common, enough, also)
+    rest = np.flatnonzero(~is_member(touched, entering))
     order = np.lexsort((snapshot.doc_ids[entering], -common, -np.maximum(common, worth)))
     order = order[: similarity.best if best is None else best]
     listed, common_listed, worth = entering[order], common[order], worth[order]
@@ -172,8 +178,10 @@ def find_similar(
         len(query.fingerprints),
         len(shared),
         int(np.count_nonzero(in_any)),
-        int(len(touched) - np.count_nonzero(common)),
+        len(rest),
         int(len(entering) - len(listed)),
+        touched[rest],
+        touched_common[rest],
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
+from simdoc.adding import AddOptions
 from simdoc.answers import SimilarAnswer
 from simdoc.corpus import Corpus
 from simdoc.errors import SimdocError
@@ -119,7 +120,9 @@ def add_sources(corpus: Corpus, pan: Path, progress: Progress | None = None) -> 
         if progress is not None:
             progress(done, total)
 
-    corpus.add([pan / "src"], progress=added, starting=starting)
+    # Plain text by definition, also where a file looks like something else.
+    options = AddOptions(file_type="text")
+    corpus.add([pan / "src"], options, progress=added, starting=starting)
 
 
 def _doc_ids(corpus: Corpus, pan: Path) -> dict[str, int]:

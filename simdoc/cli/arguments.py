@@ -201,9 +201,30 @@ def _evaluate(define: Define) -> None:
     command = define(
         "evaluate",
         "measure what is found against a corpus whose truth is known",
-        "simdoc evaluate sample",
+        "simdoc evaluate sample\n  simdoc evaluate pan pan13-training --out detections",
     )
-    command.add_argument("what", choices=["sample"])
+    command.add_argument("what", choices=["sample", "pan"])
+    command.add_argument(
+        "folder",
+        nargs="?",
+        type=Path,
+        metavar="FOLDER",
+        help="for pan: a corpus in PAN's layout, folders with a file 'pairs' beside susp/ and src/",
+    )
+    command.add_argument(
+        "--out", type=Path, metavar="DIR", help="write the detections of each pair below DIR"
+    )
+    command.add_argument(
+        "--retrieval",
+        action="store_true",
+        help="index all of src/ and see whether 'similar' finds the true sources of susp/",
+    )
+    command.add_argument(
+        "--half", choices=["tuning", "held-out"], help="only pairs of one half of the queries"
+    )
+    command.add_argument(
+        "--every", type=int, default=1, metavar="N", help="only every N-th pair or query"
+    )
 
 
 def _server_options(command: argparse.ArgumentParser) -> None:

@@ -19,13 +19,13 @@ from simdoc.cli import contract, output
 from simdoc.cli.arguments import default_corpus
 from simdoc.cli.explained import explained
 from simdoc.comparing import Target, compare_files, read_file
-from simdoc.corpus import SETTINGS_FILE, Corpus
+from simdoc.corpus import Corpus
 from simdoc.engine.local import LocalEngine
 from simdoc.errors import SettingsError, SimdocError
 from simdoc.metadata import Metadata
 from simdoc.registry.documents import EVERYTHING_PRESENT, DocumentFilter
 from simdoc.settings import Settings, as_tables, as_toml, load_settings, with_values
-from simdoc.stores import INDEX_FOLDER, verify_corpus
+from simdoc.stores import INDEX_FOLDER, SETTINGS_FILE, verify_corpus
 
 DONE, PARTLY = 0, 1
 

@@ -1,9 +1,8 @@
-"""The sample corpus and the dashboard: `simdoc demo`, `simdoc app`, `simdoc evaluate`."""
+"""The sample corpus and the dashboard: `simdoc demo`, `simdoc app`."""
 
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import os
 import subprocess
 import sys
@@ -16,13 +15,12 @@ from simdoc.cli.arguments import default_corpus
 from simdoc.cli.commands import DONE, add_with_progress, corpus_folder, emit
 from simdoc.corpus import Corpus
 from simdoc.errors import SimdocError
-from simdoc.evaluation.sample import describe, evaluate_sample
 from simdoc.evaluation.sample_corpus import sample_documents
 
 
 def demo(arguments: argparse.Namespace) -> int:
     """simdoc demo: index what is new of the sample corpus, then open the dashboard on it"""
-    folder = _demo_folder(arguments)
+    folder = demo_folder(arguments)
     with Corpus.open(folder) as corpus:
         documents = add_with_progress(corpus, [sample_documents()], AddOptions(), lambda line: None)
     emit(arguments, contract.added(documents), lambda: output.added_summary(documents))
@@ -34,16 +32,7 @@ def app(arguments: argparse.Namespace) -> int:
     return serve(corpus_folder(arguments), arguments.port, arguments.no_browser)
 
 
-def evaluate(arguments: argparse.Namespace) -> int:
-    """simdoc evaluate sample"""
-    with Corpus.open(_demo_folder(arguments)) as corpus:
-        add_with_progress(corpus, [sample_documents()], AddOptions(), lambda line: None)
-        result = evaluate_sample(corpus)
-    emit(arguments, contract.answer(**dataclasses.asdict(result)), lambda: describe(result))
-    return DONE
-
-
-def _demo_folder(arguments: argparse.Namespace) -> Path:
+def demo_folder(arguments: argparse.Namespace) -> Path:
     """A corpus of its own, so that the samples never mix with real documents."""
     return arguments.corpus or default_corpus().with_name("demo")
 

@@ -17,7 +17,7 @@ NOT_DONE, INTERRUPTED = 3, 130
 
 HOMES = {
     "list": ("commands", "list_documents"),
-    "evaluate": ("demo", "evaluate"),
+    "evaluate": ("evaluate", "evaluate"),
     "app": ("demo", "app"),
     "demo": ("demo", "demo"),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from simdoc.view.open_corpus import open_corpus
+from simdoc.view.search import matching
 from simdoc.view.tables import document_table, failure_table, passage_texts, similar_table
 
 st.title("Corpus")
@@ -73,6 +74,8 @@ if documents.empty:
     )
 else:
     st.subheader("Documents")
+    typed = st.text_input("Search", placeholder="title, author, year or course")
+    documents = matching(documents, typed)
     st.caption("Choose a row to see which documents it resembles.")
     selected = st.dataframe(
         documents,

@@ -5,7 +5,8 @@ seeds → refine → merge → select → summaries → verbatim runs → valida
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import log
 
 import numpy as np
 
@@ -19,8 +20,9 @@ from simdoc.passages.background import (
 )
 from simdoc.passages.boxes import Box, Form
 from simdoc.passages.merge import merged, selected
+from simdoc.passages.neighbourhoods import neighbourhoods
 from simdoc.passages.refine import Refiner
-from simdoc.passages.seeds import find_seeds
+from simdoc.passages.seeds import find_seeds, stem_weights
 from simdoc.passages.snap import characters, snapped
 from simdoc.passages.summaries import with_summaries
 from simdoc.passages.verbatim_runs import verbatim_runs, with_run_borders
@@ -49,28 +51,31 @@ def align(
     if not len(query.words) or not len(other.words):
         return []
     background = background_of(query, other, settings, corpus)
-    boxes = find_boxes(background, settings)
+    refiner = Refiner(background, settings)
+    boxes = find_boxes(background, refiner, settings)
     found = []
     for box in boxes:
-        begin, end = snapped(query.text, query.words, box.query_from, box.query_to, settings)
-        other_begin, other_end = snapped(
-            other.text, other.words, box.other_from, box.other_to, settings
-        )
+        begin, end = snapped(query.text, query.words, box, 0, refiner, settings)
+        other_begin, other_end = snapped(other.text, other.words, box, 1, refiner, settings)
         start, stop = characters(query.text, query.words, begin, end)
         other_start, other_stop = characters(other.text, other.words, other_begin, other_end)
-        if min(stop - start, other_stop - other_start) >= settings.least_characters:
-            found.append(
-                Aligned(start, stop, other_start, other_stop, box.form, box.evidence, box)
-            )
+        sizes = sorted((stop - start, other_stop - other_start))
+        if sizes[0] >= settings.least_characters and sizes[1] >= settings.longer_characters:
+            found.append(Aligned(start, stop, other_start, other_stop, box.form, box.evidence, box))
     return sorted(found, key=lambda one: (one.query_start, one.other_start))
 
 
-def find_boxes(background: Background, settings: AlignmentSettings) -> list[Box]:
+def find_boxes(background: Background, refiner: Refiner, settings: AlignmentSettings) -> list[Box]:
     """The passages as words, before their borders are snapped."""
-    refiner = Refiner(background, settings)
-    seeds = find_seeds(
-        background, settings, (0, len(background.query)), (0, len(background.other))
-    )
+    if not background.shared:
+        return []
+    settings = _for_size(len(background.query) * len(background.other), settings)
+    weights = stem_weights(background, settings)
+    seeds = [
+        seed
+        for ours, theirs in neighbourhoods(background, weights, settings)
+        for seed in find_seeds(background, weights, settings, ours, theirs)
+    ]
     boxes = [refiner.refined(seed.box, seed.peak) for seed in seeds]
     boxes = selected(merged(boxes, refiner, settings), settings)
     boxes = with_summaries(boxes, settings)
@@ -79,6 +84,22 @@ def find_boxes(background: Background, settings: AlignmentSettings) -> list[Box]
         boxes = with_run_borders(boxes, verbatim_runs(background, settings), settings)
     boxes = [box if box.form == "summary" else refiner.scored(box) for box in boxes]
     return [box for box in boxes if box.form != "found" or _valid(box, background, settings)]
+
+
+def _for_size(pairs: int, settings: AlignmentSettings) -> AlignmentSettings:
+    """Settings for texts with so many pairs of words: chance finds more evidence in longer texts,
+    by the logarithm of how many places there are to find it."""
+    more = log(max(1.0, pairs / settings.usual_pairs))
+    if not more:
+        return settings
+    return replace(
+        settings,
+        seed_evidence=settings.seed_evidence + more,
+        least_part=settings.least_part + more,
+        least_evidence=settings.least_evidence + more,
+        summary_best=settings.summary_best + more,
+        summary_evidence=settings.summary_evidence + 2 * more,
+    )
 
 
 def _enough(box: Box, settings: AlignmentSettings) -> bool:

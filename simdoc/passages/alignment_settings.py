@@ -25,7 +25,7 @@ class AlignmentSettings:
     """Words of a window; a sentence or a little more."""
     stride: int = 8
     """Words between the starts of neighbouring windows."""
-    seed_evidence: float = 5.5
+    seed_evidence: float = 5.0
     """Evidence from which a pair of windows is a seed."""
     dilation: int = 4
     """Windows by which seeds grow on all sides before those that touch become one."""
@@ -39,7 +39,7 @@ class AlignmentSettings:
     """The same of the other side: what was left out."""
     rounds: int = 3
     """Times that both sides are fitted to each other."""
-    drop: float = 28.0
+    drop: float = 36.0
     """Evidence that may be lost on the way to more of it."""
     surplus: float = 0.1
     """Share of a miss that a word counts for when the other side has it, but not as often (1
@@ -58,14 +58,19 @@ class AlignmentSettings:
     """Share of a passage of the query that a better one may cover."""
 
     # Passages
-    least_evidence: float = 20.0
+    usual_pairs: float = 1e7
+    """Pairs of words (one of each text) up to which the thresholds hold as they are; beyond, all
+    rise by the logarithm of how many times more there are."""
+    least_evidence: float = 22.0
     """Evidence that a passage needs."""
     least_words: int = 12
     """Words that a passage needs on both sides."""
     least_characters: int = 150
     """Characters that a passage needs on both sides. A sentence or two; shorter agreements are
     mostly phrases (without it plagdet on PAN falls to .895)."""
-    dice: float = 0.35
+    longer_characters: int = 220
+    """Characters that the longer side of a passage needs."""
+    dice: float = 0.4
     """Share of the weight of its rarer words that both sides of a passage must have in common
     (0 asks for none)."""
 
@@ -74,14 +79,18 @@ class AlignmentSettings:
     """Join scattered parts of the other side that one place of the query sums up."""
     summary_gap: int = 80
     """Words of the query between parts of one summary."""
-    summary_ratio: float = 2.6
+    summary_ratio: float = 2.0
     """How many times longer the other side of a summary is."""
-    summary_evidence: float = 35.0
+    summary_reach: int = 3000
+    """Words of the other side that a summary may span: a chapter."""
+    summary_evidence: float = 40.0
     """Evidence that all parts of a summary need together."""
-    summary_best: float = 22.0
+    summary_best: float = 20.0
     """Evidence that its best part needs."""
     summary_share: float = 0.65
     """Share of the evidence that the best part may have: more is one passage, not a summary."""
+    summary_rest: float = 0.0
+    """Evidence that the parts beside the best need together."""
     summary_part: int = 80
     """Words of the query that one part of a summary may have."""
 
@@ -100,11 +109,12 @@ class AlignmentSettings:
     """Places of a gram in the other text from which it says nothing."""
 
     # Borders
-    snap: bool = True
-    """Move borders to those of sentences that are nearly inside or outside."""
-    snap_words: int = 2
-    """Words of a border sentence that may be outside for the sentence to be taken whole."""
-    snap_out: float = 0.10
-    """The same as a share of the sentence."""
-    snap_in: float = 0.15
-    """Share of a border sentence that may be inside for the sentence to be left out."""
+    border_bonus: float = 6.0
+    """Evidence given up for a border where a sentence or paragraph ends (0 never moves one)."""
+    border_reach: int = 30
+    """Words that a border may be moved."""
+    least_noise: float = 0.05
+    """The least share of new words that a passage may show: borders are moved with the share that
+    the passage itself shows, so that they are sharp where all is verbatim."""
+    most_noise: float = 0.8
+    """The greatest."""

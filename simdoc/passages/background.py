@@ -109,7 +109,7 @@ def background_of(
     counts = mine + yours + 0.1
     if mass:
         counts = counts + mass * corpus.of(known[order])
-    likelihood = counts / (len(numbers) + mass)
+    likelihood: Floats = np.asarray(counts / (len(numbers) + mass), np.float64)
     return Background(
         _side(numbers[: len(ours)], mine, likelihood, settings.smoothing),
         _side(numbers[len(ours) :], yours, likelihood, settings.smoothing),

@@ -14,11 +14,14 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from simdoc.passages.alignment_settings import AlignmentSettings
-from simdoc.passages.background import Background, Floats, Side
+from simdoc.passages.background import Background, Floats, Integers, Side
 from simdoc.passages.boxes import Box
 
 SEED_NOISE = 0.5
 """Share of the words of a window that may be new."""
+
+
+Scores = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -33,52 +36,55 @@ def stem_weights(background: Background, settings: AlignmentSettings) -> Floats:
     """What each shared stem adds to a pair of windows, above a miss."""
     likelihood = background.likelihood[: background.shared]
     gain = np.log((1 - SEED_NOISE) / (settings.window * likelihood) + SEED_NOISE)
-    return np.maximum(0.0, np.minimum(settings.most, gain) - np.log(SEED_NOISE))
+    weights: Floats = np.maximum(0.0, np.minimum(settings.most, gain) - np.log(SEED_NOISE))
+    return weights
 
 
 def find_seeds(
     background: Background,
+    weights: Floats,
     settings: AlignmentSettings,
     query_range: tuple[int, int],
     other_range: tuple[int, int],
 ) -> list[Seed]:
-    """The seeds between two ranges of words."""
-    if not background.shared:
-        return []
-    weights = stem_weights(background, settings).astype(np.float32)
-    ours, our_sizes = _windows(background.query, background.shared, settings, query_range)
-    theirs, their_sizes = _windows(background.other, background.shared, settings, other_range)
-    if not len(ours) or not len(theirs):
-        return []
+    """The seeds between two ranges of words, given what each shared stem weighs."""
     # A stem that is only in one of the two ranges adds nothing but work.
-    useful = np.flatnonzero(ours.any(axis=0) & theirs.any(axis=0))
-    table = (ours[:, useful] * weights[useful]) @ theirs[:, useful].T
+    present = np.zeros((2, len(background.likelihood)), bool)
+    present[0, background.query.numbers[slice(*query_range)]] = True
+    present[1, background.other.numbers[slice(*other_range)]] = True
+    useful = np.flatnonzero(present[0] & present[1])
+    if not len(useful):
+        return []
+    columns = np.full(len(background.likelihood), -1)
+    columns[useful] = np.arange(len(useful))
+    ours, our_sizes = _windows(background.query, columns, len(useful), settings, query_range)
+    theirs, their_sizes = _windows(background.other, columns, len(useful), settings, other_range)
+    ours *= weights[useful].astype(np.float32)
+    table = ours @ theirs.T
     table += np.float32(np.log(SEED_NOISE)) * np.minimum.outer(our_sizes, their_sizes)
     return _groups(table, settings, query_range, other_range)
 
 
 def _windows(
-    side: Side, shared: int, settings: AlignmentSettings, within: tuple[int, int]
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Which window has which shared stem (1 or 0), and how many stems each has in all."""
+    side: Side, columns: Integers, width: int, settings: AlignmentSettings, within: tuple[int, int]
+) -> tuple[Scores, Scores]:
+    """Which window has which useful stem (1 or 0), and how many stems each has in all."""
     start, end = within
     size = min(settings.window, end - start)
-    if size <= 0:
-        return np.zeros((0, shared), np.float32), np.zeros(0, np.float32)
     stride, reach = settings.stride, settings.window // settings.stride
     count = max(1, -(-(end - start - size) // stride) + 1)
-    table = np.zeros((count + reach, shared), np.float32)
-    numbers = side.numbers[start:end]
-    at = np.flatnonzero(numbers < shared)
+    table = np.zeros((max(count, (end - start - 1) // stride + 1), width), np.float32)
+    column = columns[side.numbers[start:end]]
+    at = np.flatnonzero(column >= 0)
     for back in range(reach):
-        table[np.maximum(at // stride - back, 0), numbers[at]] = 1
+        table[np.maximum(at // stride - back, 0), column[at]] = 1
     starts = np.minimum(np.arange(count) * stride, end - start - size)
     first = sliding_window_view(side.previous[start:end], size)[starts] < (start + starts)[:, None]
     return table[:count], first.sum(axis=1).astype(np.float32)
 
 
 def _groups(
-    table: NDArray[np.float32],
+    table: Scores,
     settings: AlignmentSettings,
     query_range: tuple[int, int],
     other_range: tuple[int, int],

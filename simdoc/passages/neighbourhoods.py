@@ -1,0 +1,128 @@
+"""Where two long texts may share something: a coarse pass, so that windows are compared only there.
+
+All pairs of windows of two theses of 60,000 words are 56 million; nearly all of them share no rare
+word. Here the places of rarer stems are thrown into overlapping square cells, and cells in which
+enough of them meet become neighbourhoods.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import ndimage
+
+from simdoc.passages.alignment_settings import AlignmentSettings
+from simdoc.passages.background import Background, Floats, Integers, Side
+
+Ranges = tuple[tuple[int, int], tuple[int, int]]
+
+LIMIT = 3_000_000
+"""Pairs of windows that are compared without a coarse pass (10 ms)."""
+CELL = 32
+"""Words between neighbouring cells; a cell is twice as wide, so that every window lies in one."""
+MARGIN = 64
+"""Words added around a neighbourhood."""
+MOST_PLACES = 64
+"""Pairs of places of one stem: one that has more is too common to point anywhere."""
+LEAST = 18.0
+"""Weight of the rarer stems that meet in a cell: four words."""
+MOST_NEIGHBOURHOODS = 400
+"""Neighbourhoods kept, the heaviest: beyond this, two texts share a vocabulary and no passage."""
+
+
+def neighbourhoods(
+    background: Background, weights: Floats, settings: AlignmentSettings
+) -> list[Ranges]:
+    """Ranges of words of both sides that are worth comparing window by window."""
+    ours, theirs = len(background.query), len(background.other)
+    if ours * theirs <= LIMIT * settings.stride**2:
+        return [((0, ours), (0, theirs))]
+    at, opposite, stem = _meetings(background)
+    if not len(at):
+        return []
+    rows, columns = _heavy_cells(at // CELL, opposite // CELL, stem, weights)
+    if not len(rows):
+        return []
+    return _rectangles(rows, columns, ours, theirs)
+
+
+def _heavy_cells(
+    row: Integers, column: Integers, stem: Integers, weights: Floats
+) -> tuple[Integers, Integers]:
+    """Rows and columns of the cells in which enough weight meets: cell (r, c) has what falls on
+    rows r and r + 1 and columns c and c + 1."""
+    shape = int(row.max()) + 2, int(column.max()) + 2
+    flat = row * shape[1] + column
+    grid = np.bincount(flat, weights[stem], shape[0] * shape[1]).reshape(shape)
+    sums = grid[:-1] + grid[1:]
+    rows, columns = np.nonzero(sums[:, :-1] + sums[:, 1:] >= LEAST)
+    if not len(rows):
+        return rows, columns
+    # A stem counts once in a cell, however often it stands there: counted exactly for the few.
+    number = np.full(shape, -1, np.int64)
+    number[rows, columns] = np.arange(len(rows))
+    keys = []
+    for up in (0, 1):
+        for left in (0, 1):
+            cell = number[row - up, column - left]
+            inside = (cell >= 0) & (row >= up) & (column >= left)
+            keys.append(cell[inside] * len(weights) + stem[inside])
+    cell, which = np.divmod(np.unique(np.concatenate(keys)), len(weights))
+    total = np.bincount(cell, weights[which], len(rows))
+    heavy = np.flatnonzero(total >= LEAST)
+    heavy = heavy[np.argsort(-total[heavy], kind="stable")[:MOST_NEIGHBOURHOODS]]
+    return rows[heavy], columns[heavy]
+
+
+def _meetings(background: Background) -> tuple[Integers, Integers, Integers]:
+    """All pairs of places of the same stem, for stems that are not too common, and the stem."""
+    our_places, our_starts, our_counts = _places(background.query, background.shared)
+    their_places, their_starts, their_counts = _places(background.other, background.shared)
+    rare = np.flatnonzero(our_counts * their_counts <= MOST_PLACES)
+    sizes = (our_counts * their_counts)[rare]
+    row = np.repeat(np.arange(len(rare)), sizes)
+    within = np.arange(len(row)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    stem = rare[row]
+    at = our_places[our_starts[stem] + within // their_counts[stem]]
+    opposite = their_places[their_starts[stem] + within % their_counts[stem]]
+    return at, opposite, stem
+
+
+def _places(side: Side, shared: int) -> tuple[Integers, Integers, Integers]:
+    """The places of all shared stems, stem by stem; where each stem's begin; how many it has."""
+    order = np.argsort(side.numbers, kind="stable")
+    counts = np.bincount(side.numbers, minlength=shared)[:shared]
+    return order, np.cumsum(counts) - counts, counts
+
+
+def _rectangles(rows: Integers, columns: Integers, ours: int, theirs: int) -> list[Ranges]:
+    """Touching cells as one rectangle each, with a margin."""
+    row, which_row = np.unique(rows, return_inverse=True)
+    column, which_column = np.unique(columns, return_inverse=True)
+    # Rows and columns without cells are left out, but for one that keeps strangers apart.
+    high = _spaced(row)
+    wide = _spaced(column)
+    grid = np.zeros((int(high[-1]) + 1, int(wide[-1]) + 1), bool)
+    grid[high[which_row], wide[which_column]] = True
+    labels, count = ndimage.label(grid, np.ones((3, 3)))
+    label = labels[high[which_row], wide[which_column]] - 1
+    result = []
+    low = np.full((2, count), np.iinfo(np.int64).max)
+    top = np.zeros((2, count), np.int64)
+    for axis, cells in enumerate((rows, columns)):
+        np.minimum.at(low[axis], label, cells)
+        np.maximum.at(top[axis], label, cells)
+    for one in range(count):
+        ranges = [
+            (
+                max(0, int(low[axis, one]) * CELL - MARGIN),
+                min(length, int(top[axis, one] + 2) * CELL + MARGIN),
+            )
+            for axis, length in enumerate((ours, theirs))
+        ]
+        result.append((ranges[0], ranges[1]))
+    return result
+
+
+def _spaced(values: Integers) -> Integers:
+    """Ascending values drawn together: neighbours stay neighbours, all others are two apart."""
+    return np.concatenate(([0], np.cumsum(np.minimum(np.diff(values), 2))))

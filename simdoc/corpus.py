@@ -264,13 +264,15 @@ class Corpus:
     def _readable(self, target: Target) -> Readable:
         if isinstance(target, int):
             registry = self._stores.registry
-            heading = registry.headings([target], self._viewer).get(target)
+            try:
+                stored, heading = registry.text_and_heading(target, self._viewer)
+            except UnknownDocumentError:
+                heading = None
             if heading is None or heading.status != SEARCHABLE:
                 row = registry.get(target, self._viewer)
                 if row.status == FAILED:
                     raise ExtractionError(f"document {target}", row.reason or "could not be read")
                 raise UnknownDocumentError(target)
-            stored = registry.text(target, self._viewer)
             paged = PagedText(stored.text, stored.page_starts)
             return Readable(paged, target, heading.title, heading.path, heading.file_hash or "")
         return read_file(Path(target), self.settings, self._children())

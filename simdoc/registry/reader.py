@@ -46,6 +46,12 @@ class RegistryReader:
         """The text and page starts of a document, or UnknownDocumentError."""
         return texts.read_text(self._database, doc_id, viewer)
 
+    def text_and_heading(
+        self, doc_id: int, viewer: Viewer = EVERYONE_SEES_ALL
+    ) -> tuple[StoredText, Heading]:
+        """The text of a document with what lists show of it, or UnknownDocumentError."""
+        return texts.read_text_and_heading(self._database, doc_id, viewer)
+
     def find_by_path(self, path: str, viewer: Viewer = EVERYONE_SEES_ALL) -> list[DocumentRow]:
         """Present documents found at this path, the newest first."""
         with self._database.read() as connection:

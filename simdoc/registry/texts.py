@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Row, bindparam, select
 
 from simdoc.errors import CorruptIndexError, UnknownDocumentError
 from simdoc.registry.database import Database
+from simdoc.registry.rows import HEADING_COLUMNS, Heading
 from simdoc.registry.schema import documents, texts
 from simdoc.registry.visibility import Viewer
 
@@ -48,21 +49,44 @@ _select_text = select(texts.c.content, texts.c.characters, texts.c.page_starts).
 )
 
 
+_select_both = select(*_select_text.selected_columns, *HEADING_COLUMNS).where(
+    texts.c.doc_id == bindparam("doc_id"), documents.c.doc_id == texts.c.doc_id
+)
+
+
 def read_text(database: Database, doc_id: int, viewer: Viewer) -> StoredText:
     """The text of a document; UnknownDocumentError when there is none for this viewer."""
     if viewer.sees_all:
         rows = database.rows(_select_text, {"doc_id": doc_id})
+        if not rows:
+            raise UnknownDocumentError(doc_id)
+        return _stored(doc_id, *rows[0])
+    return read_text_and_heading(database, doc_id, viewer)[0]
+
+
+def read_text_and_heading(
+    database: Database, doc_id: int, viewer: Viewer
+) -> tuple[StoredText, Heading]:
+    """The text of a document and what lists show of it, read at once; UnknownDocumentError when
+    there is no text for this viewer."""
+    rows: Sequence[Sequence[Any]]
+    if viewer.sees_all:
+        rows = database.rows(_select_both, {"doc_id": doc_id})
     else:
-        seen = _select_text.where(documents.c.doc_id == texts.c.doc_id, viewer.condition())
         with database.read() as connection:
-            rows = [tuple(row) for row in connection.execute(seen, {"doc_id": doc_id})]
+            seen = _select_both.where(viewer.condition())
+            rows = connection.execute(seen, {"doc_id": doc_id}).all()
     if not rows:
         raise UnknownDocumentError(doc_id)
-    content, characters, page_starts = rows[0]
+    return _stored(doc_id, *rows[0][:3]), Heading._make(rows[0][3:])
+
+
+def _stored(doc_id: int, content: bytes, characters: int, page_starts: bytes) -> StoredText:
     text = _unpacked(doc_id, content)
     if len(text) != characters:
         raise CorruptIndexError(f"text of document {doc_id}", f"{characters} characters", len(text))
-    return StoredText(text, tuple(np.frombuffer(page_starts, _PAGE).tolist()))
+    starts = np.frombuffer(page_starts, _PAGE).tolist() if page_starts else ()
+    return StoredText(text, tuple(starts))
 
 
 def _unpacked(doc_id: int, content: bytes) -> str:

@@ -18,6 +18,7 @@ from simdoc.registry.visibility import Viewer
 from simdoc.rewritten import TracedDocuments
 from simdoc.similarity import Measures, SimilarDocuments, find_similar
 from simdoc.stores import Stores
+from simdoc.text.words import find_words
 
 EXPLAINED = 3.0
 """Trace score that one common chunk explains: a verbatim copy has about 2 a chunk, more at its
@@ -36,10 +37,12 @@ def similar_answer(
     traces show a rewritten passage, ranked together: each by its common chunks, or by the chunks
     that its traces are worth where these are more."""
     settings = stores.settings
-    chunks = stores.fingerprinter.chunks(query.paged.text)
+    text = query.paged.text
+    words = find_words(text, settings.fingerprint.fold_diacritics)
+    chunks = stores.fingerprinter.chunks(text, words=words)
     traced = listed = None
     if stores.traces is not None:
-        traced = stores.traces.find(query.paged.text, snapshot, allowed, query.doc_id)
+        traced = stores.traces.find(text, snapshot, allowed, query.doc_id, words)
     if traced is not None:
         listed = traced.listed(settings.trace.minimum_score)
     found = find_similar(
@@ -74,14 +77,20 @@ def _candidates(
     chunk counts as much as a trace of this document alone."""
     if room <= 0:
         return ()
-    numbers = np.setdiff1d(np.union1d(traced.numbers, found.rest), found.numbers)
-    scores = traced.scores_of(numbers)
-    common = np.zeros(len(numbers), np.int64)
-    common[np.searchsorted(numbers, found.rest)] = found.rest_common
+    common = np.zeros(len(snapshot.live), np.int64)
+    common[found.rest] = found.rest_common
+    evidence = common.astype(np.float64)
+    evidence[traced.numbers] += traced.scores
+    evidence[found.numbers] = 0.0
+    numbers = np.flatnonzero(evidence)
+    if len(numbers) > room:
+        least = np.partition(evidence[numbers], -room)[-room]
+        numbers = numbers[evidence[numbers] >= least]
     doc_ids = snapshot.doc_ids[numbers]
-    order = np.lexsort((doc_ids, -(scores + common)))[:room]
+    order = np.lexsort((doc_ids, -evidence[numbers]))[:room]
+    scores = traced.scores_of(numbers[order])
     return tuple(
-        map(Candidate, doc_ids[order].tolist(), scores[order].tolist(), common[order].tolist())
+        map(Candidate, doc_ids[order].tolist(), scores.tolist(), common[numbers[order]].tolist())
     )
 
 

@@ -67,13 +67,13 @@ class Fingerprinter:
             settings = replace(settings, word_list_hash=found)
         self.settings = settings
 
-    def chunks(self, text: str, exact: bool = False) -> Chunks:
+    def chunks(self, text: str, exact: bool = False, words: Words | None = None) -> Chunks:
         """The chunks of a text; none when it has fewer counted words than one chunk needs.
 
         `exact` keeps all 64 bits of each fingerprint and leaves none out, whatever the sample: for
         comparing two texts, never for an index.
         """
-        words = self.counted_words(text)
+        words = self.counted_words(text, words)
         first, last = self._bounds(text, words)
         fingerprints = self._fingerprints(text, words, first, last)
         positions = np.arange(len(first), dtype=np.uint32)
@@ -88,10 +88,11 @@ class Fingerprinter:
             fingerprints >>= shift
         return Chunks(fingerprints, positions, starts, ends, len(words), words.mixed_script)
 
-    def counted_words(self, text: str) -> Words:
+    def counted_words(self, text: str, words: Words | None = None) -> Words:
         """The words that count: all, or those that stop words and a word list leave."""
         settings = self.settings
-        words = find_words(text, settings.fold_diacritics)
+        if words is None:
+            words = find_words(text, settings.fold_diacritics)
         if settings.stop_words or self._listed is not None:
             counted = np.ones(len(words), bool)
             if settings.stop_words:

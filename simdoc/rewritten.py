@@ -25,12 +25,15 @@ Flags = NDArray[np.bool_]
 CHUNKS_A_SCORE = 1 / 3
 """A verbatim copy of n chunks has a trace score of about 2 n at most. A third of the score is
 thus a cautious number of chunks that a rewritten copy is worth in the ranking."""
+DENSE = 32
+"""Cells a hit up to which they are counted in an array instead of being sorted."""
 
 
 @dataclass(frozen=True)
 class TracedDocuments:
     """Documents with common traces, numbers ascending: parallel arrays. `places` is the evidence
-    of each document's best place, counted only where the whole score would do to be listed."""
+    of each document's best place, counted only where the whole score would do to be listed, and
+    only until it does."""
 
     numbers: Integers
     scores: Scores
@@ -82,15 +85,18 @@ def find_rewritten(
     weighed = weights[queries]
     scores = np.bincount(found, weighed, minlength=len(snapshot.live)).astype(np.float64)
     scores[numbers < 0] = 0.0
-    promising = scores >= settings.minimum_score
-    rows = np.flatnonzero(promising[found] & (weighed > 0))
-    best = _best_places(
-        found[rows],
+    promising = np.flatnonzero(scores >= settings.minimum_score)
+    ordinals = np.full(len(scores), -1)
+    ordinals[promising] = np.arange(len(promising))
+    rows = np.flatnonzero((ordinals[found] >= 0) & (weighed > 0))
+    best = np.zeros(len(scores))
+    best[promising] = _best_places(
+        ordinals[found[rows]],
         traces.positions[asked[queries[rows]]] // np.uint32(len(TRIPLES)),
         positions[rows] // np.uint32(len(TRIPLES)),
         weighed[rows],
-        settings.window,
-        len(snapshot.live),
+        settings,
+        len(promising),
     )
     touched = np.flatnonzero(scores > 0)
     touched = touched[np.argsort(numbers[touched], kind="stable")]
@@ -102,30 +108,43 @@ def _best_places(
     query_words: NDArray[np.uint32],
     other_words: NDArray[np.uint32],
     weights: Scores,
-    window: int,
+    settings: TraceSettings,
     count: int,
 ) -> Scores:
-    """For each of `count` numbers the largest sum of weights in one place. Places are squares of
+    """For each of `count` documents the largest sum of weights in one place. Places are squares of
     2 × window counted words in both texts that overlap by half, so that whatever lies within
     `window` words on both sides lies whole in one of them."""
     best = np.zeros(count)
-    if not len(numbers):
-        return best
-    side = 2 * window
+    window, side = settings.window, 2 * settings.window
     rows, columns = query_words.astype(np.int64), other_words.astype(np.int64)
-    width = int(columns.max()) // side + 2
-    height = int(rows.max()) // side + 2
-    for row_shift in (0, window):
-        for column_shift in (0, window):
-            cells = numbers * height + (rows + row_shift) // side
-            cells *= width
-            cells += (columns + column_shift) // side
-            order = np.argsort(cells)
-            cells = cells[order]
-            first = np.flatnonzero(np.append(True, cells[1:] != cells[:-1]))
-            sums = np.add.reduceat(weights[order], first)
-            np.maximum.at(best, cells[first] // (width * height), sums)
+    width = int(columns.max(initial=0)) // side + 2
+    height = int(rows.max(initial=0)) // side + 2
+    for row_shift, column_shift in ((0, 0), (window, window), (0, window), (window, 0)):
+        # A copied passage shows in the first squares already; only the rest is looked at again.
+        left = np.flatnonzero(best[numbers] < settings.minimum_score)
+        if not len(left):
+            break
+        numbers, rows, columns = numbers[left], rows[left], columns[left]
+        weights = weights[left]
+        cells = numbers * height + (rows + row_shift) // side
+        cells *= width
+        cells += (columns + column_shift) // side
+        np.maximum(best, _largest(cells, weights, count, height * width), out=best)
     return best
+
+
+def _largest(cells: Integers, weights: Scores, count: int, size: int) -> Scores:
+    """Of each run of `size` cells, `count` runs in all, the cell with the largest sum."""
+    if count * size <= DENSE * len(cells):
+        sums = np.bincount(cells, weights, minlength=count * size)
+        largest: Scores = sums.reshape(count, size).max(axis=1)
+        return largest
+    largest = np.zeros(count)
+    order = np.argsort(cells)
+    cells = cells[order]
+    first = np.flatnonzero(np.append(True, cells[1:] != cells[:-1]))
+    np.maximum.at(largest, cells[first] // size, np.add.reduceat(weights[order], first))
+    return largest
 
 
 def _values_of(known: Integers, values: Scores, wanted: Integers) -> Scores:

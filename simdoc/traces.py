@@ -26,6 +26,10 @@ from simdoc.text.words import Words, find_words
 TRIPLES = ((0, 1, 2), (0, 1, 3), (0, 2, 3), (0, 2, 4))
 SHORTEST = 3
 """Characters of the shortest word that counts."""
+MOST_A_CHUNK = 2.0
+"""Traces kept a chunk of the text. English has 1.8, Czech 2.1, so that nearly all are kept; of a
+text that the words left out do not fit (another language, a list of names) those of the least
+keys are kept. Two such texts keep the same of what they share, as far as both keep any."""
 NUMBER = np.uint64(0x6E756D626572)
 """Stands for every number."""
 
@@ -83,12 +87,31 @@ def find_traces(
     if settings.sample > 1:
         kept = fingerprints % np.uint64(settings.sample) == 0
         fingerprints, where = fingerprints[kept], where[kept]
+    fingerprints, where = _first_of_each(fingerprints, where)
+    most = int(MOST_A_CHUNK * max(0, len(words) - 4) / settings.sample)
+    if len(fingerprints) > most:
+        keys = mixed(fingerprints)
+        kept = keys < np.partition(keys, most)[most]
+        fingerprints, where = fingerprints[kept], where[kept]
+    return Traces(fingerprints, where, starts, len(words))
+
+
+def _first_of_each(
+    fingerprints: Hashes, positions: NDArray[np.uint32]
+) -> tuple[Hashes, NDArray[np.uint32]]:
+    """The distinct fingerprints, ascending, and the first position of each."""
     if not len(fingerprints):
-        return Traces(fingerprints, where, starts, len(words))
-    order = np.argsort(fingerprints)  # not stable, which is four times as fast
-    fingerprints, where = fingerprints[order], where[order]
-    fresh = np.flatnonzero(np.append(True, fingerprints[1:] != fingerprints[:-1]))
-    return Traces(fingerprints[fresh], np.minimum.reduceat(where, fresh), starts, len(words))
+        return fingerprints, positions
+    if int(positions.max()) < 1 << 16 and int(fingerprints.max()) < 1 << 48:
+        # Both in one number: sorting values takes a third of the time of sorting an order.
+        packed = np.sort((fingerprints << np.uint64(16)) | positions)
+        fingerprints = packed >> np.uint64(16)
+        positions = packed.astype(np.uint16).astype(np.uint32)
+    else:
+        order = np.lexsort((positions, fingerprints))
+        fingerprints, positions = fingerprints[order], positions[order]
+    first = np.flatnonzero(np.append(True, fingerprints[1:] != fingerprints[:-1]))
+    return fingerprints[first], positions[first]
 
 
 def counted_stems(text: str, words: Words) -> tuple[Hashes, NDArray[np.int64]]:

@@ -49,7 +49,7 @@ class AlignmentDetector:
     def __call__(self, query: str, other: str) -> list[Detection]:
         corpus = read_background(self.background) if self.background else NO_CORPUS
         found = align(stemmed(query), stemmed(other), self.settings, corpus)
-        return [(p.query_start, p.query_end, p.other_start, p.other_end) for p in found]
+        return [(p.query_start, p.query_end, p.other_start, p.other_end) for p in found.passages]
 
 
 def write_background(texts: Iterable[str], path: Path) -> None:

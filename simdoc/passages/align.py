@@ -18,7 +18,7 @@ from simdoc.passages.background import (
     StemmedText,
     background_of,
 )
-from simdoc.passages.boxes import Box, Form
+from simdoc.passages.boxes import Box
 from simdoc.passages.merge import merged, selected
 from simdoc.passages.neighbourhoods import neighbourhoods
 from simdoc.passages.refine import Refiner
@@ -26,19 +26,77 @@ from simdoc.passages.seeds import find_seeds, stem_weights
 from simdoc.passages.snap import characters, snapped
 from simdoc.passages.summaries import with_summaries
 from simdoc.passages.verbatim_runs import verbatim_runs, with_run_borders
+from simdoc.text.characters import Hashes
+
+LEAST_NUMBERS = 3
+"""Numbers a side from which a passage may be the same with other numbers."""
 
 
 @dataclass(frozen=True)
 class Aligned:
-    """A passage: characters [start, end) of both texts, how it was found, its evidence."""
+    """A passage: characters [start, end) of both texts, and the box of words it came from."""
 
     query_start: int
     query_end: int
     other_start: int
     other_end: int
-    form: Form
-    evidence: float
     box: Box
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Two aligned texts and their passages, in order of the query."""
+
+    query: StemmedText
+    other: StemmedText
+    refiner: Refiner
+    passages: tuple[Aligned, ...]
+
+    def speaks(self, passage: Aligned, best: int = 12) -> tuple[tuple[str, float], ...]:
+        """The words of the query that speak most for a passage, each with its nats, best first.
+
+        Forms of one stem are one word, shown as it stands first; evidence of a stem is that of
+        all its occurrences.
+        """
+        box = passage.box
+        here, there = (box.query_from, box.query_to), (box.other_from, box.other_to)
+        scores = self.refiner.word_scores(0, here, there)
+        stems, first, inverse = np.unique(
+            self.query.stems.hashes[slice(*here)], return_index=True, return_inverse=True
+        )
+        nats = np.bincount(inverse, scores, len(stems))
+        words = self.query.words
+        chosen = np.argsort(-nats, kind="stable")[:best]
+        return tuple(
+            (self.query.text[words.starts[at] : words.ends[at]], round(float(nats[stem]), 2))
+            for stem, at in zip(chosen, box.query_from + first[chosen], strict=True)
+            if nats[stem] > 0
+        )
+
+    def other_numbers(self, passage: Aligned) -> bool:
+        """Whether the passage has the same words with other numbers, as a laboratory report that
+        was filled in anew: at least three numbers a side, fewer than half of them the same, and
+        four fifths of the other words."""
+        box = passage.box
+        ours, our_words = _numbers(self.query, box.query_from, box.query_to)
+        theirs, their_words = _numbers(self.other, box.other_from, box.other_to)
+        if min(len(ours), len(theirs)) < LEAST_NUMBERS:
+            return False
+        return _agreement(ours, theirs) < 0.5 and _agreement(our_words, their_words) >= 0.8
+
+
+def _numbers(side: StemmedText, begin: int, end: int) -> tuple[Hashes, Hashes]:
+    """The hashes of the numbers and of the other words among these words."""
+    hashes, numbers = side.stems.hashes[begin:end], side.stems.numbers[begin:end]
+    return hashes[numbers], hashes[~numbers]
+
+
+def _agreement(ours: Hashes, theirs: Hashes) -> float:
+    """Twice the common occurrences over all occurrences."""
+    known, inverse = np.unique(np.concatenate((ours, theirs)), return_inverse=True)
+    mine = np.bincount(inverse[: len(ours)], minlength=len(known))
+    yours = np.bincount(inverse[len(ours) :], minlength=len(known))
+    return 2 * float(np.minimum(mine, yours).sum()) / max(1, len(ours) + len(theirs))
 
 
 def align(
@@ -46,23 +104,21 @@ def align(
     other: StemmedText,
     settings: AlignmentSettings,
     corpus: CorpusBackground = NO_CORPUS,
-) -> list[Aligned]:
-    """The passages of two texts, in order of the query."""
-    if not len(query.words) or not len(other.words):
-        return []
+) -> Alignment:
+    """The passages of two texts."""
     background = background_of(query, other, settings, corpus)
     refiner = Refiner(background, settings)
-    boxes = find_boxes(background, refiner, settings)
     found = []
-    for box in boxes:
+    for box in find_boxes(background, refiner, settings):
         begin, end = snapped(query.text, query.words, box, 0, refiner, settings)
         other_begin, other_end = snapped(other.text, other.words, box, 1, refiner, settings)
         start, stop = characters(query.text, query.words, begin, end)
         other_start, other_stop = characters(other.text, other.words, other_begin, other_end)
         sizes = sorted((stop - start, other_stop - other_start))
         if sizes[0] >= settings.least_characters and sizes[1] >= settings.longer_characters:
-            found.append(Aligned(start, stop, other_start, other_stop, box.form, box.evidence, box))
-    return sorted(found, key=lambda one: (one.query_start, one.other_start))
+            found.append(Aligned(start, stop, other_start, other_stop, box))
+    found.sort(key=lambda one: (one.query_start, one.other_start))
+    return Alignment(query, other, refiner, tuple(found))
 
 
 def find_boxes(background: Background, refiner: Refiner, settings: AlignmentSettings) -> list[Box]:

@@ -89,8 +89,9 @@ class AlignmentSettings:
     """Evidence that its best part needs."""
     summary_share: float = 0.65
     """Share of the evidence that the best part may have: more is one passage, not a summary."""
-    summary_rest: float = 0.0
-    """Evidence that the parts beside the best need together."""
+    summary_density: float = 0.4
+    """Evidence that a summary needs a word of the query: texts about one subject share names here
+    and there, a summary draws on the other text throughout."""
     summary_part: int = 80
     """Words of the query that one part of a summary may have."""
 

@@ -39,8 +39,8 @@ def _resolved(group: list[Box], settings: AlignmentSettings) -> list[Box]:
         and hull.other_words >= settings.summary_ratio * hull.query_words
         and hull.other_words <= settings.summary_reach
         and best <= settings.summary_share * total
-        and total - best >= settings.summary_rest
         and total >= settings.summary_evidence
+        and total >= settings.summary_density * hull.query_words
         and best >= settings.summary_best
         and all(box.query_words <= settings.summary_part for box in group)
     )

@@ -16,7 +16,7 @@ from simdoc.registry.rows import Heading
 from simdoc.registry.schema import SEARCHABLE
 from simdoc.registry.visibility import Viewer
 from simdoc.rewritten import TracedDocuments
-from simdoc.similarity import Measures, SimilarDocuments, find_similar
+from simdoc.similarity import Measures, SimilarDocuments, find_similar, is_member
 from simdoc.stores import Stores
 from simdoc.text.words import find_words
 
@@ -42,7 +42,9 @@ def similar_answer(
     chunks = stores.fingerprinter.chunks(text, words=words)
     traced = listed = None
     if stores.traces is not None:
-        traced = stores.traces.find(text, snapshot, allowed, query.doc_id, words)
+        grey = is_member(chunks.fingerprints, snapshot.boilerplate)
+        boilerplate = (chunks.starts[grey], chunks.ends[grey]) if grey.any() else None
+        traced = stores.traces.find(text, snapshot, allowed, query.doc_id, words, boilerplate)
     if traced is not None:
         listed = traced.listed(settings.trace.minimum_score)
     found = find_similar(
@@ -130,7 +132,8 @@ def _lines(
         measures = Measures(common, found.query_chunks, chunks)
         seen: Seen = "verbatim"
         if beyond_chunks:
-            seen = "both" if end > start else "rewritten"
+            verbatim = not found.intervals.boilerplate[start:end].all()
+            seen = "both" if verbatim else "rewritten"
         yield SimilarDocument(
             doc_id,
             heading.title,

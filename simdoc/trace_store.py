@@ -24,6 +24,9 @@ from simdoc.traces import find_traces
 
 TRACES_FOLDER = "traces"
 
+Intervals = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""Starts and ends, both ascending."""
+
 
 class TraceStore:
     """The traces beside the chunks. Any number of processes may have the same ones open."""
@@ -83,9 +86,11 @@ class TraceStore:
         allowed: NDArray[np.bool_] | None = None,
         doc_id: int | None = None,
         words: Words | None = None,
+        boilerplate: Intervals | None = None,
     ) -> TracedDocuments | None:
         """The documents of the snapshot of chunks that share traces with a text, without `doc_id`,
-        under their numbers there; None where there are no traces yet."""
+        under their numbers there; None where there are no traces yet. Traces inside `boilerplate`,
+        characters of the text, are no evidence."""
         mine = self.snapshot()
         if mine is None:
             return None
@@ -93,9 +98,12 @@ class TraceStore:
         if allowed is not None:
             numbers = np.where(np.append(allowed, False)[numbers], numbers, -1)
         settings = self._settings.trace
+        traces = find_traces(text, self._shape, words)
+        if boilerplate is not None:
+            traces = traces.outside(*boilerplate)
         return find_rewritten(
             mine,
-            find_traces(text, self._shape, words),
+            traces,
             settings,
             document_limit(settings, self._settings.boilerplate, chunks.documents),
             numbers,

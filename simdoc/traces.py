@@ -11,7 +11,7 @@ A document has each trace once, where it first stands: who has it is all that re
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 
@@ -51,10 +51,28 @@ class Traces:
     def __len__(self) -> int:
         return len(self.fingerprints)
 
+    def outside(self, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> Traces:
+        """Without the traces that begin and end inside these ascending intervals of characters."""
+        word, triple = np.divmod(self.positions.astype(np.int64), len(TRIPLES))
+        last = word + np.array([third for _, _, third in TRIPLES])[triple]
+        inside = _are_inside(self.starts, starts, ends)
+        kept = ~(inside[word] & inside[last])
+        return replace(self, fingerprints=self.fingerprints[kept], positions=self.positions[kept])
+
     def by_position(self) -> tuple[Hashes, NDArray[np.uint32]]:
         """Fingerprints and positions in the order that an index takes them in."""
         order = np.argsort(self.positions)
         return self.fingerprints[order], self.positions[order]
+
+
+def _are_inside(
+    places: NDArray[np.int64], starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Which places lie in some interval; starts and ends both ascend."""
+    if not len(starts):
+        return np.zeros(len(places), bool)
+    at = np.searchsorted(starts, places, side="right") - 1
+    return (at >= 0) & (places < ends[np.maximum(at, 0)])
 
 
 @lru_cache(maxsize=1)

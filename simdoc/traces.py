@@ -26,8 +26,8 @@ from simdoc.text.words import Words, find_words
 TRIPLES = ((0, 1, 2), (0, 1, 3), (0, 2, 3), (0, 2, 4))
 SHORTEST = 3
 """Characters of the shortest word that counts."""
-MOST_A_CHUNK = 2.0
-"""Traces kept a chunk of the text. English has 1.8, Czech 2.1, so that nearly all are kept; of a
+MOST_A_WORD = 2.0
+"""Traces kept a word of the text. English has 1.8, Czech 2.1, so that nearly all are kept; of a
 text that the words left out do not fit (another language, a list of names) those of the least
 keys are kept. Two such texts keep the same of what they share, as far as both keep any."""
 NUMBER = np.uint64(0x6E756D626572)
@@ -106,7 +106,7 @@ def find_traces(
         kept = fingerprints % np.uint64(settings.sample) == 0
         fingerprints, where = fingerprints[kept], where[kept]
     fingerprints, where = _first_of_each(fingerprints, where)
-    most = int(MOST_A_CHUNK * max(0, len(words) - 4) / settings.sample)
+    most = int(MOST_A_WORD * len(words) / settings.sample)
     if len(fingerprints) > most:
         keys = mixed(fingerprints)
         kept = keys < np.partition(keys, most)[most]

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simdoc.chunks import Chunks
-from simdoc.index.ordering import group_starts, stable_order
+from simdoc.index.ordering import group_sizes, group_starts, stable_order
+from simdoc.index.ranges import counting
 from simdoc.index.snapshot import Lookup, Snapshot
 from simdoc.passages.valid_intervals import Intervals, Pairs, joined, valid_intervals
 from simdoc.settings import PassageSettings, SimilaritySettings
@@ -23,6 +24,7 @@ Flags = NDArray[np.bool_]
 Also = tuple[Integers, NDArray[np.float64]]
 """Numbers, and how many common chunks each is worth in the ranking."""
 Number = TypeVar("Number", np.int64, np.uint64)
+_NONE: Integers = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True)
@@ -87,26 +89,27 @@ class SimilarDocuments:
 
 @dataclass(frozen=True)
 class _Query:
-    """The query's distinct fingerprints, and the positions where each stands."""
+    """The query's distinct fingerprints, ascending, and the positions where each stands."""
 
     fingerprints: NDArray[np.uint64]
     positions: Integers  # grouped by fingerprint
     starts: Integers  # group k is positions[starts[k]:starts[k + 1]]
-    boilerplate: Flags
+    boilerplate: Integers  # ordinals of the fingerprints that are
+    ordinary: Integers  # ordinals of the others
 
 
 def _query_of(chunks: Chunks, boilerplate: NDArray[np.uint64], more_bits: int = 0) -> _Query:
     """`more_bits` that the fingerprints have beyond those of `boilerplate`."""
     order = stable_order(chunks.fingerprints)
-    ordered = chunks.fingerprints[order]
-    first = group_starts(ordered)
-    distinct = ordered[first]
-    return _Query(
-        distinct,
-        chunks.positions[order].astype(np.int64),
-        np.append(first, len(ordered)),
-        is_member(distinct >> np.uint64(more_bits), boilerplate),
-    )
+    ordered = chunks.fingerprints.take(order)
+    starts = group_starts(ordered)
+    distinct = ordered.take(starts)
+    positions = chunks.positions.astype(np.int64).take(order)
+    starts = np.append(starts, len(ordered))
+    if not len(boilerplate):
+        return _Query(distinct, positions, starts, _NONE, counting(len(distinct)))
+    flags = is_member(distinct >> np.uint64(more_bits), boilerplate)
+    return _Query(distinct, positions, starts, flags.nonzero()[0], (~flags).nonzero()[0])
 
 
 def is_member(values: NDArray[Number], ordered: NDArray[Number]) -> Flags:
@@ -131,58 +134,70 @@ def find_similar(
     number `itself`. `best` overrides how many are kept. `also` are documents to be listed whatever
     they share, each ranked as if it had at least so many common chunks."""
     query = _query_of(chunks, snapshot.boilerplate)
-    ordinary = np.flatnonzero(~query.boilerplate)
-    hits = _by_document(snapshot.lookup(query.fingerprints[ordinary]), ordinary, allowed, itself)
+    hits = snapshot.lookup(query.fingerprints.take(query.ordinary), besides=itself)
+    if allowed is not None:
+        hits = _rows(hits, allowed.take(hits.numbers).nonzero()[0])
+    hits = _by_document(hits, query.ordinary)
     touched, common, postings = _counted(hits)
     in_any = np.zeros(len(query.fingerprints), bool)
     in_any[hits.queries] = True
-    shared = np.flatnonzero(query.boilerplate)
+    shared = query.fingerprints.take(query.boilerplate)
     if len(shared):
         others = np.ones(len(snapshot.live), bool) if allowed is None else allowed.copy()
         if itself is not None:
             others[itself] = False
-        in_any[shared] = snapshot.found_elsewhere(query.fingerprints[shared], others)
+        in_any[query.boilerplate] = snapshot.found_elsewhere(shared, others)
 
     sample = snapshot.settings.sample
-    enough = _reaches(common, len(query.fingerprints), similarity.minimum)
-    enough |= _reaches(common, snapshot.chunks[touched], similarity.minimum)
+    # The larger of the two similarities is the one with the smaller denominator.
+    chunks_of_either = np.minimum(snapshot.chunks.take(touched), len(query.fingerprints))
+    enough = common / np.maximum(chunks_of_either, 1) >= similarity.minimum
     # Whoever may have a valid interval: enough postings on the other side, whatever the share.
     least = max(1, -(-passage.minimum_chunks // sample))
-    promising = _rows(hits, np.flatnonzero(np.repeat(postings >= least, postings)))
+    promising = _rows(hits, (postings >= least).repeat(postings).nonzero()[0])
     intervals = valid_intervals(_pairs(query, promising, boilerplate=False), passage, sample)
     enough |= is_member(touched, intervals.numbers)
 
-    touched_common = common
-    entering, common, worth = _entering(touched, common, enough, also)
-    rest = np.flatnonzero(~is_member(touched, entering))
-    order = np.lexsort((snapshot.doc_ids[entering], -common, -np.maximum(common, worth)))
+    entering, common_entering, worth = _entering(touched, common, enough, also)
+    rest = (~is_member(touched, entering)).nonzero()[0]
+    order = _ranked(snapshot.doc_ids, entering, common_entering, worth)
     order = order[: similarity.best if best is None else best]
-    listed, common_listed, worth = entering[order], common[order], worth[order]
+    listed, total, worth = entering[order], common_entering[order], worth[order]
     with_boilerplate = np.zeros(len(listed), np.int64)
     if len(shared) and len(listed):
-        more = snapshot.find_postings_of(query.fingerprints[shared], listed)
-        more = _by_document(_rows(more, stable_order(more.queries)), shared)
+        more = snapshot.find_postings_of(shared, listed)
+        more = _by_document(_rows(more, stable_order(more.queries)), query.boilerplate)
         sharing, counts, _ = _counted(more)
         ascending = np.argsort(listed)
         rows = ascending[np.searchsorted(listed, sharing, sorter=ascending)]
         with_boilerplate[rows] = counts
         grey = valid_intervals(_pairs(query, more, boilerplate=True), passage, sample)
         intervals = _concatenated(intervals, grey)
-    total = common_listed + with_boilerplate
-    order = np.lexsort((snapshot.doc_ids[listed], -total, -np.maximum(total, worth)))
+        total = total + with_boilerplate
+        order = _ranked(snapshot.doc_ids, listed, total, worth)
+        listed, total, with_boilerplate = listed[order], total[order], with_boilerplate[order]
+    if len(listed) < len(entering):
+        intervals = _only(intervals, is_member(intervals.numbers, np.sort(listed)))
     return SimilarDocuments(
-        listed[order],
-        total[order],
-        with_boilerplate[order],
-        _only(intervals, is_member(intervals.numbers, np.sort(listed))),
+        listed,
+        total,
+        with_boilerplate,
+        intervals,
         len(query.fingerprints),
         len(shared),
         int(np.count_nonzero(in_any)),
         len(rest),
-        int(len(entering) - len(listed)),
-        touched[rest],
-        touched_common[rest],
+        len(entering) - len(listed),
+        touched.take(rest),
+        common.take(rest),
     )
+
+
+def _ranked(
+    doc_ids: Integers, numbers: Integers, common: Integers, worth: NDArray[np.float64]
+) -> Integers:
+    """The order of the list: by common chunks or what they are worth, ties by doc_id."""
+    return np.lexsort((doc_ids.take(numbers), -common, -np.maximum(common, worth)))
 
 
 def _entering(
@@ -201,34 +216,27 @@ def _entering(
     return entering, counts, worth
 
 
-def _by_document(
-    hits: Lookup, ordinals: Integers, allowed: Flags | None = None, itself: int | None = None
-) -> Lookup:
-    """The postings in allowed documents by document, then fingerprint, then position; `ordinals`
-    are the query's fingerprints that were looked up."""
-    kept = np.ones(len(hits.numbers), bool) if allowed is None else allowed.take(hits.numbers)
-    if itself is not None:
-        # Of an indexed document most hits are its own: leave them before anything is sorted.
-        kept &= hits.numbers != itself
-    if not kept.all():
-        hits = _rows(hits, np.flatnonzero(kept))
-    hits = _rows(hits, stable_order(hits.numbers))
-    return hits._replace(queries=ordinals.take(hits.queries))
+def _by_document(hits: Lookup, ordinals: Integers) -> Lookup:
+    """The postings by document, then fingerprint, then position; `ordinals` are the query's
+    fingerprints that were looked up."""
+    order = stable_order(hits.numbers)
+    return Lookup(
+        ordinals.take(hits.queries.take(order)),
+        hits.numbers.take(order),
+        hits.positions.take(order),
+    )
 
 
 def _counted(hits: Lookup) -> tuple[Integers, Integers, Integers]:
     """The documents hit, ascending; how many distinct fingerprints, and how many postings, of each.
     The hits come by document and fingerprint."""
     first = group_starts(hits.numbers)
-    new = np.ones(len(hits.numbers), np.int64)
-    new[1:] = (hits.numbers[1:] != hits.numbers[:-1]) | (hits.queries[1:] != hits.queries[:-1])
-    distinct: Integers = np.add.reduceat(new, first) if len(first) else new
-    return hits.numbers[first], distinct, np.diff(np.append(first, len(hits.numbers)))
-
-
-def _reaches(common: Integers, chunks: int | NDArray[np.uint32], minimum: float) -> Flags:
-    """Whether common / chunks ≥ minimum, as the shown number would be compared."""
-    return np.asarray(common / np.maximum(chunks, 1) >= minimum)
+    sizes = distinct = group_sizes(first, len(hits.numbers))
+    repeated = hits.queries[1:] == hits.queries[:-1]
+    repeated &= hits.numbers[1:] == hits.numbers[:-1]
+    if repeated.any():
+        distinct = np.add.reduceat(np.append(True, ~repeated).astype(np.int64), first)
+    return hits.numbers.take(first), distinct, sizes
 
 
 def _rows(hits: Lookup, rows: Integers) -> Lookup:
@@ -238,16 +246,17 @@ def _rows(hits: Lookup, rows: Integers) -> Lookup:
 
 def _pairs(query: _Query, hits: Lookup, boilerplate: bool) -> Pairs:
     """Every (query position, other position) of postings that come by document and fingerprint."""
-    low, high = query.starts.take(hits.queries), query.starts.take(hits.queries + 1)
-    positions, numbers = hits.positions.astype(np.int64), hits.numbers
-    if np.any(high - low > 1):
+    low, positions, numbers = query.starts.take(hits.queries), hits.positions, hits.numbers
+    if len(query.positions) > len(query.fingerprints):
+        high = query.starts.take(hits.queries + 1)
         # Group the postings of one fingerprint in one document, so that a chunk repeated on both
         # sides is thinned rather than multiplied.
         first = group_starts(numbers * len(query.fingerprints) + hits.queries)
-        ends = np.append(first[1:], len(numbers))
+        ends = first + group_sizes(first, len(numbers))
         low, right = joined(low[first], high[first], first, ends)
         positions, numbers = positions.take(right), numbers.take(right)
-    return Pairs(query.positions.take(low), positions, numbers, np.full(len(low), boilerplate))
+    flags = np.full(len(low), boilerplate)
+    return Pairs(query.positions.take(low), positions.astype(np.int64), numbers, flags)
 
 
 def _concatenated(one: Intervals, two: Intervals) -> Intervals:
@@ -276,15 +285,15 @@ def pairs_of(
     )
     rows, columns = joined(a.starts[left], a.starts[left + 1], b.starts[right], b.starts[right + 1])
     owner = np.searchsorted(a.starts, rows, side="right") - 1
+    boilerplate_flags = np.zeros(len(a.fingerprints), bool)
+    boilerplate_flags[a.boilerplate] = True
     pairs = Pairs(
         a.positions[rows],
         b.positions[columns],
         np.zeros(len(rows), np.int64),
-        a.boilerplate[owner],
+        boilerplate_flags[owner],
     )
     ordinary = Measures(
-        int(np.count_nonzero(~a.boilerplate[left])),
-        int(np.count_nonzero(~a.boilerplate)),
-        int(np.count_nonzero(~b.boilerplate)),
+        int(np.count_nonzero(~boilerplate_flags[left])), len(a.ordinary), len(b.ordinary)
     )
     return pairs, Measures(len(common), len(a.fingerprints), len(b.fingerprints)), ordinary

@@ -29,6 +29,15 @@ def stable_order(values: npt.NDArray[np.integer[Any]]) -> Integers:
 
 def group_starts(values: npt.NDArray[Any]) -> Integers:
     """Where each run of equal neighbours begins."""
-    new = np.ones(len(values), np.bool_)
+    new = np.empty(len(values), np.bool_)
+    new[:1] = True
     np.not_equal(values[1:], values[:-1], out=new[1:])
-    return np.flatnonzero(new)
+    return new.nonzero()[0]
+
+
+def group_sizes(starts: Integers, count: int) -> Integers:
+    """How many of `count` elements lie from each start to the next."""
+    sizes = np.empty(len(starts), np.int64)
+    np.subtract(starts[1:], starts[:-1], out=sizes[:-1])
+    sizes[-1:] = count - starts[-1:]
+    return sizes

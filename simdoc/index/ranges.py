@@ -13,13 +13,25 @@ BATCH = 1 << 20
 """Postings or pairs looked at in one go: some 50 MB while they are."""
 
 
+_COUNTED = np.arange(1 << 16)
+_COUNTED.flags.writeable = False
+
+
+def counting(length: int) -> Integers:
+    """0, 1, 2 … read-only: made once for the lengths that queries have."""
+    return _COUNTED[:length] if length <= len(_COUNTED) else np.arange(length)
+
+
 def expand(start: Integers, end: Integers) -> tuple[Integers, Integers]:
     """Every offset of every range start:end, with the ordinal of its range."""
     lengths = end - start
-    ends = np.cumsum(lengths)
+    ends = lengths.cumsum(dtype=np.int64)
     total = int(ends[-1]) if len(ends) else 0
-    ordinals = np.repeat(np.arange(len(lengths)), lengths)
-    return ordinals, np.arange(total) + np.repeat(start - ends + lengths, lengths)
+    ordinals = counting(len(lengths)).repeat(lengths)
+    ends -= lengths
+    offsets = (start - ends).take(ordinals)
+    offsets += counting(total)
+    return ordinals, offsets
 
 
 def bisect(

@@ -91,12 +91,12 @@ class Snapshot:
         at = np.minimum(np.searchsorted(known, doc_ids), len(known) - 1)
         return np.where(known[at] == doc_ids, numbers[at], -1)
 
-    def lookup(self, fingerprints: Fingerprints) -> Lookup:
+    def lookup(self, fingerprints: Fingerprints, besides: int | None = None) -> Lookup:
         """All live postings of distinct `fingerprints`, by segment, then fingerprint, then number
-        and position."""
+        and position; without those of the document `besides`."""
         return _together(
             [
-                self._live_postings(segment, base, *segment.find(fingerprints))
+                self._live_postings(segment, base, *segment.find(fingerprints), besides)
                 for segment, base, _ in self.parts
             ]
         )
@@ -188,13 +188,24 @@ class Snapshot:
         return doc_ids[order], numbers[order]
 
     def _live_postings(
-        self, segment: Segment, base: int, queries: Integers, offsets: Integers
+        self,
+        segment: Segment,
+        base: int,
+        queries: Integers,
+        offsets: Integers,
+        besides: int | None,
     ) -> Lookup:
-        numbers = segment.numbers[offsets] + np.int64(base)
+        numbers = segment.numbers_at(offsets).astype(np.int64)
+        if base:
+            numbers += base
+        if besides is not None:
+            # Of an indexed document most postings are its own: leave them before they are read.
+            others = (numbers != besides).nonzero()[0]
+            queries, offsets, numbers = (a.take(others) for a in (queries, offsets, numbers))
         if self.documents < len(self.live):
-            live = self.live.take(numbers)
-            queries, offsets, numbers = queries[live], offsets[live], numbers[live]
-        return Lookup(queries, numbers, segment.positions[offsets])
+            live = self.live.take(numbers).nonzero()[0]
+            queries, offsets, numbers = (a.take(live) for a in (queries, offsets, numbers))
+        return Lookup(queries, numbers, segment.positions_at(offsets))
 
     def _postings_among(
         self,

@@ -16,10 +16,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simdoc.index.ordering import group_starts, stable_order
+from simdoc.index.ordering import group_sizes, group_starts, stable_order
 from simdoc.settings import PassageSettings
 
 Integers = NDArray[np.int64]
+Sides = tuple[Integers, Integers]
+"""Positions in the query document and in the other."""
 
 MOST_PAIRS = 4096
 """Pairs that one fingerprint may give between two documents. A chunk that stands a times in one
@@ -76,68 +78,74 @@ def valid_intervals(pairs: Pairs, settings: PassageSettings, sample: int = 1) ->
     settled = 0  # sides on which nothing is left to cut
     axis = 0
     while settled < 2 and len(group):
-        order = _ordered(group, sides[axis])
-        group = group[order]
-        sides = sides[0][order], sides[1][order]
+        group, sides = _ordered(group, sides, axis)
         position = sides[axis]
-        new = group[1:] != group[:-1]
-        cut = (position[1:] - position[:-1] > gap) & ~new
-        settled = 1 if cut.any() else settled + 1
-        first = np.concatenate(([0], np.flatnonzero(new | cut) + 1))
-        owners = owners[group[first]]
-        sizes = np.diff(np.append(first, len(group)))
-        group = np.repeat(np.arange(len(first)), sizes)
+        starts = (position[1:] - position[:-1]) > gap
+        starts &= group[1:] == group[:-1]
+        settled = 1 if starts.any() else settled + 1
+        starts |= group[1:] != group[:-1]
+        first = np.append(0, starts.nonzero()[0] + 1)
+        owners = owners.take(group.take(first))
+        sizes = group_sizes(first, len(group))
+        group = np.arange(len(first)).repeat(sizes)
         if sizes.min() < minimum:  # too few pairs can never become enough positions
-            enough = np.repeat(sizes >= minimum, sizes)
-            group, sides = group[enough], (sides[0][enough], sides[1][enough])
+            rows = (sizes >= minimum).repeat(sizes).nonzero()[0]
+            group, sides = group.take(rows), (sides[0].take(rows), sides[1].take(rows))
         axis = 1 - axis
-    return _intervals(sides[0], sides[1], group, owners, minimum)
+    return _intervals(group, sides, owners, minimum)
 
 
 def _owners_of(pairs: Pairs) -> tuple[Integers, Integers]:
     """The documents to keep apart, boilerplate from the rest (2 × number, + 1 for boilerplate),
     and the ordinal among these of each pair's."""
     owner = pairs.numbers * 2 + pairs.boilerplate
-    if np.any(owner[1:] < owner[:-1]):
+    if (owner[1:] < owner[:-1]).any():
         owners, group = np.unique(owner, return_inverse=True)
         return owners, group
     first = group_starts(owner)
-    return owner[first], np.repeat(np.arange(len(first)), np.diff(np.append(first, len(owner))))
+    return owner.take(first), np.arange(len(first)).repeat(group_sizes(first, len(owner)))
 
 
-def _ordered(group: Integers, position: Integers) -> Integers:
-    """The order by group, then position."""
-    return stable_order(group * (int(position.max()) + 1) + position)
+def _ordered(group: Integers, sides: Sides, axis: int) -> tuple[Integers, Sides]:
+    """The pairs by group, then position on this side."""
+    key = group * (int(sides[axis].max()) + 1)
+    key += sides[axis]
+    if (key[1:] >= key[:-1]).all():
+        return group, sides
+    order = stable_order(key)
+    return group.take(order), (sides[0].take(order), sides[1].take(order))
 
 
-def _intervals(
-    query: Integers, other: Integers, group: Integers, owners: Integers, minimum: int
-) -> Intervals:
+def _intervals(group: Integers, sides: Sides, owners: Integers, minimum: int) -> Intervals:
     """The groups that have at least `minimum` distinct positions on each side."""
     if not len(group):
         none = np.zeros(0, np.int64)
         return Intervals(none, none, none, none, none, none, np.zeros(0, bool))
-    low, high, distinct = [], [], []
-    for position in (query, other):
-        order = _ordered(group, position)
-        position, ordered = position[order], group[order]
-        first = group_starts(ordered)
-        new = np.ones(len(ordered), np.int64)
-        new[1:] = (ordered[1:] != ordered[:-1]) | (position[1:] != position[:-1])
-        low.append(position[first])
-        high.append(position[np.append(first[1:], len(position)) - 1])
-        distinct.append(np.add.reduceat(new, first))
-    owner = owners[ordered[first]]
-    valid = np.flatnonzero((distinct[0] >= minimum) & (distinct[1] >= minimum))
-    chosen = valid[np.lexsort((low[1][valid], low[0][valid], owner[valid] // 2))]
+    found = {}
+    for axis in (1, 0):  # the pairs are in order of one of these already
+        group, sides = _ordered(group, sides, axis)
+        position = sides[axis]
+        first = group_starts(group)
+        sizes = group_sizes(first, len(group))
+        ends = position.take(first + sizes - 1) + 1
+        repeated = (group[1:] == group[:-1]) & (position[1:] == position[:-1])
+        if repeated.any():
+            sizes = np.add.reduceat(np.append(True, ~repeated).astype(np.int64), first)
+        found[axis] = position.take(first), ends, sizes
+    (query_starts, query_ends, chunks), (other_starts, other_ends, others) = found[0], found[1]
+    owner = owners.take(group.take(first))
+    valid = ((chunks >= minimum) & (others >= minimum)).nonzero()[0]
+    order = np.lexsort((other_starts.take(valid), query_starts.take(valid), owner.take(valid) >> 1))
+    valid = valid.take(order)
+    owner = owner.take(valid)
     return Intervals(
-        owner[chosen] // 2,
-        low[0][chosen],
-        high[0][chosen] + 1,
-        low[1][chosen],
-        high[1][chosen] + 1,
-        distinct[0][chosen],
-        owner[chosen] % 2 == 1,
+        owner >> 1,
+        query_starts.take(valid),
+        query_ends.take(valid),
+        other_starts.take(valid),
+        other_ends.take(valid),
+        chunks.take(valid),
+        (owner & 1) == 1,
     )
 
 

@@ -30,6 +30,9 @@ class AlignmentSettings:
     dilation: int = 4
     """Windows by which seeds grow on all sides before those that touch become one."""
 
+    slab: int = 400
+    """Words of the query from which a group of seeds is refined in pieces."""
+
     # Refinement
     most: float = 4.0
     """The most that one word may speak for a copy."""
@@ -119,3 +122,6 @@ class AlignmentSettings:
     the passage itself shows, so that they are sharp where all is verbatim."""
     most_noise: float = 0.8
     """The greatest."""
+
+
+DEFAULTS = AlignmentSettings()

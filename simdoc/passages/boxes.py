@@ -42,3 +42,12 @@ class Box:
             max(self.query_from, other.query_from) - min(self.query_to, other.query_to),
             max(self.other_from, other.other_from) - min(self.other_to, other.other_to),
         )
+
+    def follows(self, other: Box) -> bool:
+        """Whether it begins and ends behind the other on both sides: the order was kept."""
+        return (
+            self.query_from >= other.query_from
+            and self.query_to >= other.query_to
+            and self.other_from >= other.other_from
+            and self.other_to >= other.other_to
+        )

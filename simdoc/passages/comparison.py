@@ -1,8 +1,8 @@
 """Two texts → their measures and passages, as characters and pages of both.
 
-`passages_of` is the one place where a finer alignment plugs in: it gets the chunks and the pairs of
-both texts and answers with passages. Today it answers with valid intervals, which find verbatim
-copies and small transpositions.
+Passages come by one of two methods: valid intervals, as the papers define them, which find verbatim
+copies and small transpositions; or the alignment, which finds all reuse, also where it is rewritten
+or summed up, and says how strong the evidence is and which words it rests on.
 """
 
 from __future__ import annotations
@@ -15,12 +15,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simdoc.chunks import Chunks, Fingerprinter
+from simdoc.passages.align import Alignment, align
+from simdoc.passages.alignment_settings import DEFAULTS, AlignmentSettings
+from simdoc.passages.background import NO_CORPUS, CorpusBackground, stemmed
+from simdoc.passages.confidence import confidence_of
 from simdoc.passages.valid_intervals import Intervals, Pairs, valid_intervals
 from simdoc.settings import PassageSettings
 from simdoc.similarity import Measures, pairs_of
 from simdoc.text.pages import pages_of
 
 Kind = Literal["verbatim", "rewritten", "summary"]
+Method = Literal["all-reuse", "valid-intervals"]
+
+VERBATIM = 0.6
+"""Share of the chunks of a passage, on each side, that are common when it counts as verbatim: one
+word in twelve may be another, since each stands in five chunks."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +46,14 @@ class Passage:
     common_chunks: int
     boilerplate: bool
     """Nothing but boilerplate: shown in grey."""
+    evidence: float | None = None
+    """Nats by which the words speak for a copy; None for valid intervals."""
+    confidence: float | None = None
+    """Of passages with this evidence, the share that are real; None for valid intervals."""
+    other_numbers: bool = False
+    """The same words with other numbers."""
+    speaks: tuple[tuple[str, float], ...] = ()
+    """The words that speak most for it, with their nats."""
 
 
 @dataclass(frozen=True)
@@ -63,16 +80,24 @@ def compare_texts(
     settings: PassageSettings,
     boilerplate: NDArray[np.uint64],
     exact: bool = False,
+    method: Method = "valid-intervals",
+    alignment: AlignmentSettings = DEFAULTS,
+    corpus: CorpusBackground = NO_CORPUS,
 ) -> ComparedTexts:
-    """Compare two texts. `exact` takes all chunks of the texts with whole 64-bit fingerprints
-    instead of the bits and the sample of the index, so that what an index of few bits says is
-    checked by what the texts really share."""
+    """Compare two texts by a method. `exact` takes all chunks of the texts with whole 64-bit
+    fingerprints instead of the bits and the sample of the index, so that what an index of few bits
+    says is checked by what the texts really share."""
     query_chunks = fingerprinter.chunks(query.text, exact)
     other_chunks = fingerprinter.chunks(other.text, exact)
     more_bits = 64 - fingerprinter.settings.bits if exact else 0
     pairs, measures, ordinary = pairs_of(query_chunks, other_chunks, boilerplate, more_bits)
     sample = 1 if exact else fingerprinter.settings.sample
-    passages = passages_of(query, other, query_chunks, other_chunks, pairs, settings, sample)
+    if method == "all-reuse":
+        texts = stemmed(query.text), stemmed(other.text)
+        aligned = align(*texts, alignment, corpus)
+        passages = reuse_of(query, other, query_chunks, other_chunks, pairs, aligned)
+    else:
+        passages = passages_of(query, other, query_chunks, other_chunks, pairs, settings, sample)
     return ComparedTexts(measures, ordinary, passages)
 
 
@@ -85,7 +110,7 @@ def passages_of(
     settings: PassageSettings,
     sample: int,
 ) -> tuple[Passage, ...]:
-    """The passages of two texts, in order of the query."""
+    """The valid intervals of two texts, in order of the query."""
     intervals = valid_intervals(pairs, settings, sample)
     starts, ends = interval_characters(intervals.query_starts, intervals.query_ends, query_chunks)
     others = interval_characters(intervals.other_starts, intervals.other_ends, other_chunks)
@@ -113,6 +138,58 @@ def passages_of(
     )
 
 
+def reuse_of(
+    query: PagedText,
+    other: PagedText,
+    query_chunks: Chunks,
+    other_chunks: Chunks,
+    pairs: Pairs,
+    aligned: Alignment,
+) -> tuple[Passage, ...]:
+    """The aligned passages with what the chunks say of them: their kind and boilerplate."""
+    found = []
+    for one in aligned.passages:
+        ours = _inside(query_chunks, one.query_start, one.query_end)
+        theirs = _inside(other_chunks, one.other_start, one.other_end)
+        both = ours[pairs.query_positions] & theirs[pairs.other_positions]
+        common = _distinct(pairs.query_positions[both])
+        chunks, other_common = int(ours.sum()), _distinct(pairs.other_positions[both])
+        share = min(common / max(1, chunks), other_common / max(1, int(theirs.sum())))
+        kind: Kind = "verbatim" if share >= VERBATIM else "rewritten"
+        if one.box.form == "summary":
+            kind = "summary"
+        ordinary = _distinct(pairs.query_positions[both & ~pairs.boilerplate])
+        found.append(
+            Passage(
+                one.query_start,
+                one.query_end,
+                one.other_start,
+                one.other_end,
+                pages_of(query.page_starts, one.query_start, one.query_end),
+                pages_of(other.page_starts, one.other_start, one.other_end),
+                kind,
+                common,
+                not ordinary and 0 < chunks <= 2 * common,
+                round(one.box.evidence, 2),
+                confidence_of(one.box.evidence),
+                aligned.other_numbers(one),
+                aligned.speaks(one),
+            )
+        )
+    return tuple(found)
+
+
+def _inside(chunks: Chunks, start: int, end: int) -> NDArray[np.bool_]:
+    """Position → whether its chunk is kept and lies within these characters."""
+    inside = np.zeros(int(chunks.positions[-1]) + 1 if len(chunks.positions) else 0, bool)
+    inside[chunks.positions[(chunks.starts >= start) & (chunks.ends <= end)]] = True
+    return inside
+
+
+def _distinct(positions: NDArray[np.int64]) -> int:
+    return len(np.unique(positions))
+
+
 def interval_characters(
     starts: NDArray[np.int64], ends: NDArray[np.int64], chunks: Chunks
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -126,9 +203,11 @@ __all__ = [
     "ComparedTexts",
     "Intervals",
     "Kind",
+    "Method",
     "PagedText",
     "Passage",
     "compare_texts",
     "interval_characters",
     "passages_of",
+    "reuse_of",
 ]

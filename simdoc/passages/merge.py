@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from math import log
 
 from simdoc.passages.alignment_settings import AlignmentSettings
 from simdoc.passages.boxes import Box
-from simdoc.passages.refine import Refiner
+from simdoc.passages.refine import EVEN_NOISE, Refiner
+
+MISS = -log(EVEN_NOISE)
+"""Evidence that a word between two parts costs."""
 
 
 def merged(boxes: Sequence[Box], refiner: Refiner, settings: AlignmentSettings) -> list[Box]:
@@ -23,8 +28,8 @@ def merged(boxes: Sequence[Box], refiner: Refiner, settings: AlignmentSettings) 
                 one, two = left[first], left[second]
                 if max(one.gaps(two)) > settings.merge_gap:
                     continue
-                whole = refiner.scored(one.hull(two))
-                if whole.evidence >= settings.merge_share * max(one.evidence, two.evidence):
+                whole = _joined(one, two, refiner, settings)
+                if whole is not None:
                     left[first] = whole
                     del left[second]
                     again = True
@@ -32,6 +37,23 @@ def merged(boxes: Sequence[Box], refiner: Refiner, settings: AlignmentSettings) 
             if again:
                 break
     return left
+
+
+def _joined(one: Box, two: Box, refiner: Refiner, settings: AlignmentSettings) -> Box | None:
+    """Both as one box, or None when they are no parts of one passage.
+
+    Where the order of the parts was kept, their evidence adds up: the words of a passage as long
+    as the whole text are not surprising any more, those of its parts in their places are.
+    """
+    whole = refiner.scored(one.hull(two))
+    if one.follows(two) or two.follows(one):
+        gap = max(0, *one.gaps(two))
+        added = one.evidence + two.evidence - MISS * gap
+        if min(one.evidence, two.evidence) >= settings.least_part:
+            return replace(whole, evidence=max(whole.evidence, added))
+    if whole.evidence >= settings.merge_share * max(one.evidence, two.evidence):
+        return whole
+    return None
 
 
 def selected(boxes: Sequence[Box], settings: AlignmentSettings) -> list[Box]:

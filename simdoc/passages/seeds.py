@@ -98,11 +98,11 @@ def _groups(
     part = table[low_row : rows.max() + margin + 1, low_column : columns.max() + margin + 1]
     strong = (part >= settings.seed_evidence).astype(np.uint8)
     grown = ndimage.maximum_filter(strong, size=2 * settings.dilation + 1, mode="constant")
-    labels, count = ndimage.label(grown, np.ones((3, 3)))
+    labels, _ = ndimage.label(grown, np.ones((3, 3)))
     values = part[rows - low_row, columns - low_column]
-    label = labels[rows - low_row, columns - low_column]
+    label = _cut(labels[rows - low_row, columns - low_column], rows, settings)
     order = np.lexsort((values, label))
-    last = np.flatnonzero(np.diff(label[order], append=count + 1))
+    last = np.flatnonzero(np.diff(label[order], append=-1))
     seeds = []
     begin = 0
     for end in last.tolist():
@@ -116,6 +116,20 @@ def _groups(
             )
         )
     return seeds
+
+
+def _cut(label: Integers, rows: Integers, settings: AlignmentSettings) -> Integers:
+    """Labels in which a long group is several, one behind the other in the query: given half of
+    the other text, no word is surprising any more."""
+    low = np.full(int(label.max()) + 1, np.iinfo(np.int64).max)
+    high = np.zeros(len(low), np.int64)
+    np.minimum.at(low, label, rows)
+    np.maximum.at(high, label, rows)
+    spans = np.maximum(1, high + 1 - low)
+    pieces = -(-spans * settings.stride // settings.slab)
+    piece = (rows - low[label]) * pieces[label] // spans[label]
+    cut: Integers = label * (int(pieces.max()) + 1) + piece
+    return cut
 
 
 def _box(

@@ -115,7 +115,8 @@ def align(
         start, stop = characters(query.text, query.words, begin, end)
         other_start, other_stop = characters(other.text, other.words, other_begin, other_end)
         sizes = sorted((stop - start, other_stop - other_start))
-        if sizes[0] >= settings.least_characters and sizes[1] >= settings.longer_characters:
+        longer = 0 if box.form == "run" else settings.longer_characters
+        if sizes[0] >= settings.least_characters and sizes[1] >= longer:
             found.append(Aligned(start, stop, other_start, other_stop, box))
     found.sort(key=lambda one: (one.query_start, one.other_start))
     return Alignment(query, other, refiner, tuple(found))

@@ -72,7 +72,7 @@ class AlignmentSettings:
     """Characters that a passage needs on both sides. A sentence or two; shorter agreements are
     mostly phrases (without it plagdet on PAN falls to .895)."""
     longer_characters: int = 220
-    """Characters that the longer side of a passage needs."""
+    """Characters that the longer side of a passage needs that is not verbatim."""
     dice: float = 0.4
     """Share of the weight of its rarer words that both sides of a passage must have in common
     (0 asks for none)."""

@@ -95,7 +95,12 @@ def compare_texts(
     if method == "all-reuse":
         texts = stemmed(query.text), stemmed(other.text)
         aligned = align(*texts, alignment, corpus)
-        passages = reuse_of(query, other, query_chunks, other_chunks, pairs, aligned)
+        common = boilerplate << np.uint64(more_bits)
+        grey = tuple(
+            np.isin(chunks.fingerprints >> np.uint64(more_bits) << np.uint64(more_bits), common)
+            for chunks in (query_chunks, other_chunks)
+        )
+        passages = reuse_of(query, other, query_chunks, other_chunks, pairs, aligned, grey)
     else:
         passages = passages_of(query, other, query_chunks, other_chunks, pairs, settings, sample)
     return ComparedTexts(measures, ordinary, passages)
@@ -145,8 +150,10 @@ def reuse_of(
     other_chunks: Chunks,
     pairs: Pairs,
     aligned: Alignment,
+    grey: tuple[NDArray[np.bool_], ...],
 ) -> tuple[Passage, ...]:
-    """The aligned passages with what the chunks say of them: their kind and boilerplate."""
+    """The aligned passages with what the chunks say of them: their kind, and whether they are
+    boilerplate, which `grey` tells of each chunk of both texts."""
     found = []
     for one in aligned.passages:
         ours = _inside(query_chunks, one.query_start, one.query_end)
@@ -155,6 +162,7 @@ def reuse_of(
         common = _distinct(pairs.query_positions[both])
         chunks, other_common = int(ours.sum()), _distinct(pairs.other_positions[both])
         share = min(common / max(1, chunks), other_common / max(1, int(theirs.sum())))
+        sides = ((query_chunks, ours, grey[0]), (other_chunks, theirs, grey[1]))
         kind: Kind = "verbatim" if share >= VERBATIM else "rewritten"
         if one.box.form == "summary":
             kind = "summary"
@@ -169,7 +177,7 @@ def reuse_of(
                 pages_of(other.page_starts, one.other_start, one.other_end),
                 kind,
                 common,
-                not ordinary and 0 < chunks <= 2 * common,
+                5 * ordinary <= common and min(_share(*side) for side in sides) >= 0.5,
                 round(one.box.evidence, 2),
                 confidence_of(one.box.evidence),
                 aligned.other_numbers(one),
@@ -184,6 +192,12 @@ def _inside(chunks: Chunks, start: int, end: int) -> NDArray[np.bool_]:
     inside = np.zeros(int(chunks.positions[-1]) + 1 if len(chunks.positions) else 0, bool)
     inside[chunks.positions[(chunks.starts >= start) & (chunks.ends <= end)]] = True
     return inside
+
+
+def _share(chunks: Chunks, inside: NDArray[np.bool_], grey: NDArray[np.bool_]) -> float:
+    """The share of the chunks at these positions that are boilerplate."""
+    here = grey[inside[chunks.positions]]
+    return float(here.mean()) if len(here) else 0.0
 
 
 def _distinct(positions: NDArray[np.int64]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,7 +66,8 @@ def _grams(numbers: Integers, size: int) -> NDArray[np.uint64]:
 def with_run_borders(
     boxes: Sequence[Box], runs: Sequence[Box], settings: AlignmentSettings
 ) -> list[Box]:
-    """The boxes, those that a run covers with its borders, and runs that touch none as well."""
+    """The boxes: with the borders of a run that covers nearly all, with all of the runs that are
+    at least half inside; and runs that touch no box."""
     if not settings.verbatim_runs:
         return list(boxes)
     result = []
@@ -75,6 +77,10 @@ def with_run_borders(
             if covers:
                 best = max(covers, key=lambda run: run.query_words)
                 box = replace(best, evidence=box.evidence, form="run")
+            else:
+                inside = [run for run in runs if _share(box, run) >= 0.5]
+                whole = reduce(Box.hull, inside, box)
+                box = replace(whole, evidence=box.evidence)
         if box not in result:
             result.append(box)
     free = [run for run in runs if all(max(run.gaps(box)) >= 0 for box in result)]

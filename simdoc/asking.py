@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,12 +64,39 @@ def similar_answer(
         side_of(query, chunks, found.query_chunks),
         found.global_similarity,
         found.query_boilerplate,
-        tuple(_lines(headings, found, snapshot, query.file_hash, traced, listed)),
+        tuple(
+            _lines(
+                headings,
+                found,
+                snapshot,
+                query.file_hash,
+                traced,
+                _seen(found, snapshot, listed, settings.similarity.minimum),
+            )
+        ),
         found.hidden,
         found.cut,
         _candidates(traced, found, snapshot, room) if traced is not None else (),
         stores.traces.without_traces(snapshot) if stores.traces is not None else 0,
     )
+
+
+def _seen(
+    found: SimilarDocuments, snapshot: Snapshot, listed: TracedDocuments | None, minimum: float
+) -> list[Seen]:
+    """The reuse that was seen in each document of the list: rewritten where traces tell more than
+    common chunks explain, or where it is listed for them alone."""
+    if listed is None:
+        return ["verbatim"] * len(found.numbers)
+    ordinary = found.common - found.boilerplate
+    copied = np.isin(found.numbers, found.intervals.numbers[~found.intervals.boilerplate])
+    enough = ordinary >= minimum * np.minimum(snapshot.chunks[found.numbers], found.query_chunks)
+    rewritten = listed.scores_of(found.numbers) > EXPLAINED * ordinary
+    rewritten |= ~copied & ~enough
+    return [
+        ("both" if verbatim else "rewritten") if changed else "verbatim"
+        for verbatim, changed in zip(copied.tolist(), rewritten.tolist(), strict=True)
+    ]
 
 
 def _candidates(
@@ -102,20 +129,16 @@ def _lines(
     snapshot: Snapshot,
     query_hash: str,
     traced: TracedDocuments | None,
-    listed: TracedDocuments | None,
+    seen_of_each: Sequence[Seen],
 ) -> Iterator[SimilarDocument]:
     """The lines of the list, without documents that the registry does not show."""
     columns = [getattr(found.intervals, field.name) for field in dataclasses.fields(Intervals)]
     low = np.searchsorted(found.intervals.numbers, found.numbers)
     high = np.searchsorted(found.intervals.numbers, found.numbers, side="right")
     scores: list[float | None] = [None] * len(found.numbers)
-    rewritten = [False] * len(found.numbers)
-    if traced is not None and listed is not None:
+    if traced is not None:
         scores = traced.scores_of(found.numbers).tolist()
-        ordinary = found.common - found.boilerplate
-        beyond = listed.scores_of(found.numbers) > EXPLAINED * ordinary
-        rewritten = beyond.tolist()
-    for doc_id, chunks, common, boilerplate, start, end, score, beyond_chunks in zip(
+    for doc_id, chunks, common, boilerplate, start, end, score, seen in zip(
         snapshot.doc_ids[found.numbers].tolist(),
         snapshot.chunks[found.numbers].tolist(),
         found.common.tolist(),
@@ -123,17 +146,13 @@ def _lines(
         low.tolist(),
         high.tolist(),
         scores,
-        rewritten,
+        seen_of_each,
         strict=True,
     ):
         heading = headings.get(doc_id)
         if heading is None or heading.status != SEARCHABLE:
             continue
         measures = Measures(common, found.query_chunks, chunks)
-        seen: Seen = "verbatim"
-        if beyond_chunks:
-            verbatim = not found.intervals.boilerplate[start:end].all()
-            seen = "both" if verbatim else "rewritten"
         yield SimilarDocument(
             doc_id,
             heading.title,

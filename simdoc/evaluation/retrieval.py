@@ -1,8 +1,8 @@
 """Does the product find the true source? Recall of `similar` on a corpus in PAN's layout.
 
 All of `src/` is added to a corpus of its own, then each document of `susp/` is asked about as a
-file, as anybody would. Pairs with true passages count; for the others it is told how often the
-other document is listed all the same.
+file, as anybody would; one that cannot be read finds nothing. Pairs with true passages count; for
+the others it is told how often the other document is listed all the same.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from time import perf_counter
 from simdoc.adding import AddOptions
 from simdoc.answers import SimilarAnswer
 from simdoc.corpus import Corpus
-from simdoc.errors import SimdocError
+from simdoc.errors import ExtractionError, SimdocError
 from simdoc.evaluation.pan import Half, PanPair, read_pairs, read_truth
 
 CUTS = (1, 10, 20, 100)
@@ -84,7 +84,11 @@ def evaluate_retrieval(
     for done, query in enumerate(chosen, 1):
         path = pan / "susp" / query
         begin = perf_counter()
-        answer = corpus.similar_to(path)
+        try:
+            answer = corpus.similar_to(path)
+        except ExtractionError:
+            outcomes += [_Outcome(p, _is_true(pan, p), None, None, False) for p in queries[query]]
+            continue
         seconds += perf_counter() - begin
         lines += len(answer.similar)
         outcomes += _outcomes(pan, queries[query], doc_ids, answer, corpus, path)
@@ -149,7 +153,7 @@ def _outcomes(
     listed = {line.doc_id for line in answer.similar}
     unlimited: dict[int, int] | None = None
     for pair in pairs:
-        true = bool(read_truth(pan / pair.folder / pair.name, pair))
+        true = _is_true(pan, pair)
         other = doc_ids.get(pair.other, -1)
         rank = among_all = ranks.get(other)
         if rank is None and true:
@@ -157,6 +161,10 @@ def _outcomes(
                 unlimited = _ranks(corpus.similar_to(path, best=_EVERY))
             among_all = unlimited.get(other)
         yield _Outcome(pair, true, rank, among_all, other in listed)
+
+
+def _is_true(pan: Path, pair: PanPair) -> bool:
+    return bool(read_truth(pan / pair.folder / pair.name, pair))
 
 
 def _ranks(answer: SimilarAnswer) -> dict[int, int]:

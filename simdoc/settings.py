@@ -98,8 +98,9 @@ class TraceSettings:
     enabled: bool = True
     """Keep traces and ask them: about twice the postings and three times the time of a query."""
     sample: int = 1
-    """Keep one trace in this many; 2 halves the room and finds the true source of a randomly
-    obfuscated passage in 985 of 1,000 cases instead of 997."""
+    """Keep one trace in this many. On the PAN 2013 training corpus 2 halves the room and has the
+    true source of a randomly obfuscated passage among the first 100 in 993 of 1,000 cases instead
+    of 998; fewer reach the list."""
     maximum_documents: int = 50
     """A trace in more documents is a way of speaking and says nothing of copying."""
     minimum_score: float = 5.0

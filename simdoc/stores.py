@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simdoc.chunks import Fingerprinter
 from simdoc.errors import CorruptIndexError, UnknownDocumentError
@@ -211,7 +212,14 @@ class Stores:
             best = self.settings.similarity.best
             self._refresh(self.registry.mark_searchable(searchable, generation, rows, best))
 
-    def list_of(self, snapshot: Snapshot, doc_id: int, text: str, best: int) -> list[SimilarityRow]:
+    def list_of(
+        self,
+        snapshot: Snapshot,
+        doc_id: int,
+        text: str,
+        best: int,
+        allowed: NDArray[np.bool_] | None = None,
+    ) -> list[SimilarityRow]:
         """A document's rows for the similarity table, computed from the index."""
         number = snapshot.number_of(doc_id)
         if number is None:
@@ -221,6 +229,7 @@ class Stores:
             self.fingerprinter.chunks(text),
             self.settings.similarity,
             self.settings.passage,
+            allowed=allowed,
             itself=number,
             best=best,
         )
@@ -242,8 +251,12 @@ class Stores:
 
     def _refresh(self, doc_ids: Sequence[int]) -> None:
         best = self.settings.similarity.best
+        # What only the manifest knows enters the lists when it is acknowledged, by whoever does
+        # that: waiting for it here would be waiting for ever.
+        strangers = set(self.registry.unfinished_ids())
         while doc_ids:
             snapshot = self.index.snapshot()
+            allowed = ~np.isin(snapshot.doc_ids, list(strangers))
             rows: list[SimilarityRow] = []
             done, cut = [], []
             for doc_id in doc_ids:
@@ -251,7 +264,7 @@ class Stores:
                     text = self.registry.text(doc_id).text
                 except (UnknownDocumentError, CorruptIndexError):
                     continue  # purged meanwhile, or damaged: no reason to refuse every change
-                mine = self.list_of(snapshot, doc_id, text, best + 1)
+                mine = self.list_of(snapshot, doc_id, text, best + 1, allowed)
                 mine.sort(
                     key=lambda row: (row.boilerplate_chunks - row.common_chunks, row.other_id)
                 )
@@ -259,7 +272,13 @@ class Stores:
                 if len(mine) > best:
                     cut.append(doc_id)
                 rows += mine[:best]
-            doc_ids = self.registry.replace_lists(done, rows, cut)
+            others = {row.other_id for row in rows}
+            known = self.registry.headings(sorted(others))
+            found = {i for i in others if i not in known or known[i].status != SEARCHABLE}
+            if found:
+                strangers |= found  # and once more without them
+            else:
+                doc_ids = self.registry.replace_lists(done, rows, cut)
 
 
 def _named(snapshot: Snapshot, doc_ids: Sequence[int]) -> set[int]:

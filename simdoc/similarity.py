@@ -14,9 +14,15 @@ from numpy.typing import NDArray
 
 from simdoc.chunks import Chunks
 from simdoc.index.ordering import group_sizes, group_starts, stable_order
-from simdoc.index.ranges import counting
+from simdoc.index.ranges import counting, expand
 from simdoc.index.snapshot import Lookup, Snapshot
-from simdoc.passages.valid_intervals import Intervals, Pairs, joined, valid_intervals
+from simdoc.passages.valid_intervals import (
+    MOST_PAIRS,
+    Intervals,
+    Pairs,
+    joined,
+    valid_intervals,
+)
 from simdoc.settings import PassageSettings, SimilaritySettings
 
 Integers = NDArray[np.int64]
@@ -136,7 +142,7 @@ def find_similar(
     query = _query_of(chunks, snapshot.boilerplate)
     hits = snapshot.lookup(query.fingerprints.take(query.ordinary), besides=itself)
     if allowed is not None:
-        hits = _rows(hits, allowed.take(hits.numbers).nonzero()[0])
+        hits = hits.rows(allowed.take(hits.numbers).nonzero()[0])
     hits = _by_document(hits, query.ordinary)
     touched, common, postings = _counted(hits)
     in_any = np.zeros(len(query.fingerprints), bool)
@@ -154,7 +160,7 @@ def find_similar(
     enough = common / np.maximum(chunks_of_either, 1) >= similarity.minimum
     # Whoever may have a valid interval: enough postings on the other side, whatever the share.
     least = max(1, -(-passage.minimum_chunks // sample))
-    promising = _rows(hits, (postings >= least).repeat(postings).nonzero()[0])
+    promising = hits.rows((postings >= least).repeat(postings).nonzero()[0])
     intervals = valid_intervals(_pairs(query, promising, boilerplate=False), passage, sample)
     enough |= is_member(touched, intervals.numbers)
 
@@ -166,7 +172,7 @@ def find_similar(
     with_boilerplate = np.zeros(len(listed), np.int64)
     if len(shared) and len(listed):
         more = snapshot.find_postings_of(shared, listed)
-        more = _by_document(_rows(more, stable_order(more.queries)), query.boilerplate)
+        more = _by_document(more.rows(stable_order(more.queries)), query.boilerplate)
         sharing, counts, _ = _counted(more)
         ascending = np.argsort(listed)
         rows = ascending[np.searchsorted(listed, sharing, sorter=ascending)]
@@ -219,12 +225,8 @@ def _entering(
 def _by_document(hits: Lookup, ordinals: Integers) -> Lookup:
     """The postings by document, then fingerprint, then position; `ordinals` are the query's
     fingerprints that were looked up."""
-    order = stable_order(hits.numbers)
-    return Lookup(
-        ordinals.take(hits.queries.take(order)),
-        hits.numbers.take(order),
-        hits.positions.take(order),
-    )
+    hits = hits.rows(stable_order(hits.numbers))
+    return hits._replace(queries=ordinals.take(hits.queries))
 
 
 def _counted(hits: Lookup) -> tuple[Integers, Integers, Integers]:
@@ -239,22 +241,21 @@ def _counted(hits: Lookup) -> tuple[Integers, Integers, Integers]:
     return hits.numbers.take(first), distinct, sizes
 
 
-def _rows(hits: Lookup, rows: Integers) -> Lookup:
-    """These rows, in this order."""
-    return Lookup(hits.queries.take(rows), hits.numbers.take(rows), hits.positions.take(rows))
-
-
 def _pairs(query: _Query, hits: Lookup, boilerplate: bool) -> Pairs:
     """Every (query position, other position) of postings that come by document and fingerprint."""
     low, positions, numbers = query.starts.take(hits.queries), hits.positions, hits.numbers
     if len(query.positions) > len(query.fingerprints):
         high = query.starts.take(hits.queries + 1)
-        # Group the postings of one fingerprint in one document, so that a chunk repeated on both
-        # sides is thinned rather than multiplied.
-        first = group_starts(numbers * len(query.fingerprints) + hits.queries)
-        ends = first + group_sizes(first, len(numbers))
-        low, right = joined(low[first], high[first], first, ends)
-        positions, numbers = positions.take(right), numbers.take(right)
+        repeated = (hits.queries[1:] == hits.queries[:-1]) & (numbers[1:] == numbers[:-1])
+        if int((high - low).max(initial=0)) * (np.count_nonzero(repeated) + 1) <= MOST_PAIRS:
+            rows, low = expand(low, high)
+        else:
+            # Group the postings of one fingerprint in one document, so that a chunk repeated on
+            # both sides is thinned rather than multiplied.
+            first = group_starts(numbers * len(query.fingerprints) + hits.queries)
+            ends = first + group_sizes(first, len(numbers))
+            low, rows = joined(low[first], high[first], first, ends)
+        positions, numbers = positions.take(rows), numbers.take(rows)
     flags = np.full(len(low), boilerplate)
     return Pairs(query.positions.take(low), positions.astype(np.int64), numbers, flags)
 

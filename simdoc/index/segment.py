@@ -12,6 +12,7 @@ from simdoc.errors import CorruptIndexError
 from simdoc.index.arrays import open_array
 from simdoc.index.format import (
     FORMAT,
+    POSTING_DTYPE,
     PREFIX_BITS,
     SEGMENT_HEADER,
     Fingerprints,
@@ -25,6 +26,7 @@ from simdoc.index.format import (
 )
 from simdoc.index.ranges import bisect, expand, fingerprints_between
 
+_COLUMNS = POSTING_DTYPE.itemsize // 4
 _LONG_SLOT = 64
 """Slots with more postings than this hold boilerplate; searching them beats reading them."""
 
@@ -53,26 +55,29 @@ class Segment:
         self._remainder_bits = np.uint64(record.bits - record.slot_bits)
         self._remainder_mask = np.uint64((1 << (record.bits - record.slot_bits)) - 1)
 
-    def find(self, fingerprints: Fingerprints) -> tuple[Integers, Integers]:
-        """All postings of all `fingerprints`: (ordinal of the fingerprint, offset), ordinals
-        ascending and the offsets of each ascending."""
+    def find(
+        self, fingerprints: Fingerprints, besides: int | None = None
+    ) -> tuple[Integers, Numbers, Positions]:
+        """All postings of all `fingerprints`, by ordinal of the fingerprint, number and position;
+        those of the document number `besides` are left out."""
         start, end, remainders = self._slots(fingerprints)
         if len(start) and int((end - start).max()) > _LONG_SLOT:
             long = np.flatnonzero(end - start > _LONG_SLOT)
             start[long], end[long] = self._narrow(start[long], end[long], remainders[long])
-        queries, offsets = expand(start, end)
-        same = (self.remainders_at(offsets) == remainders.take(queries)).nonzero()[0]
-        return queries.take(same), offsets.take(same)
-
-    def remainders_at(self, offsets: Integers) -> npt.NDArray[np.uint32]:
-        """The remainders of these postings, as the others below: 20 % quicker than indexing."""
-        return self._flat.take(offsets * 3)
-
-    def numbers_at(self, offsets: Integers) -> Numbers:
-        return self._flat.take(offsets * 3 + 1)
-
-    def positions_at(self, offsets: Integers) -> Positions:
-        return self._flat.take(offsets * 3 + 2)
+        # From here on in steps of one element of the flat array, a fifth quicker than indexing
+        # its columns: three quarters of the time are the memory's.
+        queries, at = expand(start, end)
+        at *= _COLUMNS
+        same = (self._flat.take(at) == remainders.take(queries)).nonzero()[0]
+        queries, at = queries.take(same), at.take(same)
+        at += 1
+        numbers = self._flat.take(at)
+        if besides is not None:
+            # Of an indexed document most postings are its own.
+            others = (numbers != besides).nonzero()[0]
+            queries, at, numbers = queries.take(others), at.take(others), numbers.take(others)
+        at += 1
+        return queries, numbers, self._flat.take(at)
 
     def ranges(self, fingerprints: Fingerprints) -> tuple[Integers, Integers]:
         """Start and end of the postings of each fingerprint; equal where there are none."""

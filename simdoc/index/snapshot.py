@@ -44,6 +44,10 @@ class Lookup(NamedTuple):
     numbers: Integers
     positions: Positions
 
+    def rows(self, rows: Integers) -> Lookup:
+        """These rows, in this order."""
+        return Lookup(self.queries.take(rows), self.numbers.take(rows), self.positions.take(rows))
+
 
 class Snapshot:
     """One generation of the index; it stays as it is whatever is committed later."""
@@ -94,12 +98,16 @@ class Snapshot:
     def lookup(self, fingerprints: Fingerprints, besides: int | None = None) -> Lookup:
         """All live postings of distinct `fingerprints`, by segment, then fingerprint, then number
         and position; without those of the document `besides`."""
-        return _together(
-            [
-                self._live_postings(segment, base, *segment.find(fingerprints), besides)
-                for segment, base, _ in self.parts
-            ]
-        )
+        parts = []
+        for segment, base, _ in self.parts:
+            queries, local, positions = segment.find(
+                fingerprints, None if besides is None else besides - base
+            )
+            found = Lookup(queries, local + np.int64(base), positions)
+            if self.documents < len(self.live):
+                found = found.rows(self.live.take(found.numbers).nonzero()[0])
+            parts.append(found)
+        return _together(parts)
 
     def find_postings_of(self, fingerprints: Fingerprints, numbers: Integers) -> Lookup:
         """The live postings of distinct `fingerprints` in the documents with these global numbers,
@@ -186,26 +194,6 @@ class Snapshot:
         doc_ids = self.doc_ids[numbers]
         order = np.argsort(doc_ids)
         return doc_ids[order], numbers[order]
-
-    def _live_postings(
-        self,
-        segment: Segment,
-        base: int,
-        queries: Integers,
-        offsets: Integers,
-        besides: int | None,
-    ) -> Lookup:
-        numbers = segment.numbers_at(offsets).astype(np.int64)
-        if base:
-            numbers += base
-        if besides is not None:
-            # Of an indexed document most postings are its own: leave them before they are read.
-            others = (numbers != besides).nonzero()[0]
-            queries, offsets, numbers = (a.take(others) for a in (queries, offsets, numbers))
-        if self.documents < len(self.live):
-            live = self.live.take(numbers).nonzero()[0]
-            queries, offsets, numbers = (a.take(live) for a in (queries, offsets, numbers))
-        return Lookup(queries, numbers, segment.positions_at(offsets))
 
     def _postings_among(
         self,

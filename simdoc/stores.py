@@ -25,7 +25,6 @@ from simdoc.index.index import Index
 from simdoc.index.set_aside import set_aside
 from simdoc.index.snapshot import Snapshot
 from simdoc.index.verify import Damage, verify
-from simdoc.registry.documents import DocumentFilter
 from simdoc.registry.registry import Registry
 from simdoc.registry.rows import Searchable, SimilarityRow
 from simdoc.registry.schema import SEARCHABLE
@@ -44,7 +43,6 @@ STORING_LOCK = "storing.lock"
 BATCH_CHARACTERS = 16_000_000
 """Text indexed by one commit: about 2.5 M postings, a second or two of work."""
 EVERY = 1 << 62
-_SEARCHABLE = DocumentFilter((SEARCHABLE,))
 
 
 @dataclass(frozen=True)
@@ -88,9 +86,10 @@ class Stores:
         named = _named(snapshot, unfinished)
         self.acknowledge(sorted(named))
         self.index_stored([doc_id for doc_id in unfinished if doc_id not in named])
-        # Both stores lose or gain one document at a time, so equal counts are equal sets, and an
-        # archive of a million documents does not list them all before each small addition.
-        if self.registry.count(_SEARCHABLE) != self.index.snapshot().documents:
+        # An archive of a million documents does not list them all before each small addition.
+        snapshot = self.index.snapshot()
+        total = int(snapshot.doc_ids[snapshot.live].sum())
+        if self.registry.searchable_sum() != (snapshot.documents, total):
             self._agree()
         self._agree_on_traces()
         self.refresh_lists(self.registry.stale_ids())
@@ -182,14 +181,12 @@ class Stores:
 
     def acknowledge(self, doc_ids: Sequence[int]) -> None:
         """Enter what the manifest names already but the registry does not know to be."""
-        if not doc_ids:
-            return
-        texts = [(doc_id, self.registry.text(doc_id).text) for doc_id in doc_ids]
-        counts = []
-        for doc_id, text in texts:
-            words = self.fingerprinter.counted_words(text)
-            counts.append((doc_id, len(words), words.mixed_script))
-        self._enter_similarities(texts, counts, self.index.snapshot().generation)
+        for texts in self._stored_texts(doc_ids, self._mark_damaged):
+            counts = []
+            for doc_id, text in texts:
+                words = self.fingerprinter.counted_words(text)
+                counts.append((doc_id, len(words), words.mixed_script))
+            self._enter_similarities(texts, counts, self.index.snapshot().generation)
 
     def _enter_similarities(
         self,

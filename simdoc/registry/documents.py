@@ -198,6 +198,14 @@ def searchable_ids(connection: Connection) -> list[int]:
     return ids_of(connection, documents.c.status == SEARCHABLE)
 
 
+def searchable_sum(connection: Connection) -> tuple[int, int]:
+    """How many these are, and the sum of their doc_ids."""
+    ids = documents.c.doc_id
+    statement = select(func.count(), func.coalesce(func.sum(ids), 0))
+    row = connection.execute(statement.where(documents.c.status == SEARCHABLE)).one()
+    return int(row[0]), int(row[1])
+
+
 def unfinished_ids(connection: Connection) -> list[int]:
     """Documents whose text is stored and whose commit is missing."""
     return ids_of(connection, documents.c.status == EXTRACTED)

@@ -105,6 +105,12 @@ class RegistryReader:
         with self._database.read() as connection:
             return documents.searchable_ids(connection)
 
+    def searchable_sum(self) -> tuple[int, int]:
+        """How many documents should be in the manifest, and the sum of their doc_ids: different
+        where the sets differ, by all odds, and far quicker to ask for than the sets."""
+        with self._database.read() as connection:
+            return documents.searchable_sum(connection)
+
     def unfinished_ids(self) -> list[int]:
         """Documents stored whose commit, or its acknowledgement, is missing, ascending."""
         with self._database.read() as connection:

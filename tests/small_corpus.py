@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import os
+import tempfile
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from simdoc.settings import (
     PassageSettings,
     Settings,
     SimilaritySettings,
+    TraceSettings,
 )
 from simdoc.stores import Stores
 from tests.oracle import OracleCorpus, OracleInterval
@@ -44,6 +47,12 @@ TEXTS = st.lists(
 """Short texts in which chunks repeat, many of them in common; some too short for a chunk."""
 
 
+def fast_folder() -> Path:
+    """A new folder, in memory where there is such a place: these tests sync hundreds of times."""
+    memory = Path("/dev/shm")
+    return Path(tempfile.mkdtemp(dir=memory if os.access(memory, os.W_OK) else None))
+
+
 def small_settings(best: int = 100, boilerplate: BoilerplateSettings = NO_BOILERPLATE) -> Settings:
     """Settings under which short texts have passages, hidden documents and cut lists."""
     return dataclasses.replace(
@@ -51,6 +60,7 @@ def small_settings(best: int = 100, boilerplate: BoilerplateSettings = NO_BOILER
         boilerplate=boilerplate,
         passage=SMALL_PASSAGES,
         similarity=SimilaritySettings(best=best, minimum=0.3),
+        trace=TraceSettings(enabled=False),
     )
 
 

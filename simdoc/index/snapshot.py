@@ -6,6 +6,7 @@ order) plus its number there. It means something inside one snapshot only.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import accumulate
@@ -14,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simdoc.errors import CorruptIndexError
 from simdoc.index import ranges
 from simdoc.index.arrays import open_array
 from simdoc.index.external_sort import ordered_postings
@@ -278,10 +280,15 @@ def open_snapshot(
 
 
 def read_deletions(folder: Path, manifest: Manifest) -> Records:
+    """Read whole and checked by their sum: they are few, and a wrong one would hide a document."""
     record = manifest.deletions
     if record is None:
         return np.empty(0, DELETION_DTYPE)
-    return open_array(folder / record.name, DELETION_DTYPE, record.length)
+    deletions = open_array(folder / record.name, DELETION_DTYPE, record.length)
+    found = zlib.crc32((folder / record.name).read_bytes())
+    if found != record.file.crc32:
+        raise CorruptIndexError(folder / record.name, f"checksum {record.file.crc32}", found)
+    return deletions
 
 
 def _read_boilerplate(folder: Path, manifest: Manifest) -> Fingerprints:

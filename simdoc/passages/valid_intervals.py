@@ -12,6 +12,7 @@ by itself.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,6 @@ from simdoc.index.ordering import group_sizes, group_starts, stable_order
 from simdoc.settings import PassageSettings
 
 Integers = NDArray[np.int64]
-Sides = tuple[Integers, Integers]
-"""Positions in the query document and in the other."""
 
 MOST_PAIRS = 4096
 """Pairs that one fingerprint may give between two documents. A chunk that stands a times in one
@@ -67,6 +66,19 @@ class Intervals:
         return len(self.numbers)
 
 
+class _Ends(NamedTuple):
+    """Where groups start and end on one side, and how many distinct positions they have there."""
+
+    starts: Integers
+    ends: Integers
+    distinct: Integers
+
+
+_NONE: Integers = np.zeros(0, np.int64)
+_NO_ENDS = _Ends(_NONE, _NONE, _NONE)
+_NO_INTERVALS = Intervals(_NONE, _NONE, _NONE, _NONE, _NONE, _NONE, np.zeros(0, np.bool_))
+
+
 def valid_intervals(pairs: Pairs, settings: PassageSettings, sample: int = 1) -> Intervals:
     """All valid intervals. Under a sample of one fingerprint in `sample`, that share of the
     minimum is asked for, because that is how much of the evidence was kept, and gaps may be as
@@ -74,25 +86,37 @@ def valid_intervals(pairs: Pairs, settings: PassageSettings, sample: int = 1) ->
     minimum = max(1, -(-settings.minimum_chunks // sample))
     gap = max(settings.maximum_gap, sample * SAMPLE_GAPS if sample > 1 else 0)
     owners, group = _owners_of(pairs)
-    sides = (pairs.query_positions, pairs.other_positions)
+    sides = [pairs.query_positions, pairs.other_positions]
+    found: list[_Ends] = [_NO_ENDS, _NO_ENDS]
     settled = 0  # sides on which nothing is left to cut
     axis = 0
     while settled < 2 and len(group):
-        group, sides = _ordered(group, sides, axis)
-        position = sides[axis]
-        starts = (position[1:] - position[:-1]) > gap
-        starts &= group[1:] == group[:-1]
-        settled = 1 if starts.any() else settled + 1
-        starts |= group[1:] != group[:-1]
-        first = np.append(0, starts.nonzero()[0] + 1)
-        owners = owners.take(group.take(first))
-        sizes = group_sizes(first, len(group))
-        group = np.arange(len(first)).repeat(sizes)
-        if sizes.min() < minimum:  # too few pairs can never become enough positions
+        # One number for group and position, in which groups lie further apart than the gap.
+        stride = int(sides[axis].max()) + gap + 1
+        key = group * stride
+        key += sides[axis]
+        if (key[1:] < key[:-1]).any():
+            order = stable_order(key)
+            key, sides = key.take(order), [side.take(order) for side in sides]
+        step = key[1:] - key[:-1]
+        first = np.append(0, (step > gap).nonzero()[0] + 1)
+        settled = settled + 1 if len(first) == len(owners) else 1
+        owners = owners.take(key.take(first) // stride)
+        sizes = distinct = group_sizes(first, len(key))
+        if not step.all():  # a position stands in several pairs
+            distinct = np.add.reduceat(np.append(1, (step != 0).astype(np.int64)), first)
+        found[axis] = _Ends(
+            sides[axis].take(first), sides[axis].take(first + sizes - 1) + 1, distinct
+        )
+        if int(sizes.min()) < minimum:  # too few pairs can never become enough positions
+            enough = (sizes >= minimum).nonzero()[0]
             rows = (sizes >= minimum).repeat(sizes).nonzero()[0]
-            group, sides = group.take(rows), (sides[0].take(rows), sides[1].take(rows))
+            sides = [side.take(rows) for side in sides]
+            owners, sizes = owners.take(enough), sizes.take(enough)
+            found[axis] = _Ends(*(column.take(enough) for column in found[axis]))
+        group = np.arange(len(owners)).repeat(sizes)
         axis = 1 - axis
-    return _intervals(group, sides, owners, minimum)
+    return _intervals(owners, found[0], found[1], minimum) if len(owners) else _NO_INTERVALS
 
 
 def _owners_of(pairs: Pairs) -> tuple[Integers, Integers]:
@@ -106,45 +130,21 @@ def _owners_of(pairs: Pairs) -> tuple[Integers, Integers]:
     return owner.take(first), np.arange(len(first)).repeat(group_sizes(first, len(owner)))
 
 
-def _ordered(group: Integers, sides: Sides, axis: int) -> tuple[Integers, Sides]:
-    """The pairs by group, then position on this side."""
-    key = group * (int(sides[axis].max()) + 1)
-    key += sides[axis]
-    if (key[1:] >= key[:-1]).all():
-        return group, sides
-    order = stable_order(key)
-    return group.take(order), (sides[0].take(order), sides[1].take(order))
-
-
-def _intervals(group: Integers, sides: Sides, owners: Integers, minimum: int) -> Intervals:
+def _intervals(owners: Integers, query: _Ends, other: _Ends, minimum: int) -> Intervals:
     """The groups that have at least `minimum` distinct positions on each side."""
-    if not len(group):
-        none = np.zeros(0, np.int64)
-        return Intervals(none, none, none, none, none, none, np.zeros(0, bool))
-    found = {}
-    for axis in (1, 0):  # the pairs are in order of one of these already
-        group, sides = _ordered(group, sides, axis)
-        position = sides[axis]
-        first = group_starts(group)
-        sizes = group_sizes(first, len(group))
-        ends = position.take(first + sizes - 1) + 1
-        repeated = (group[1:] == group[:-1]) & (position[1:] == position[:-1])
-        if repeated.any():
-            sizes = np.add.reduceat(np.append(True, ~repeated).astype(np.int64), first)
-        found[axis] = position.take(first), ends, sizes
-    (query_starts, query_ends, chunks), (other_starts, other_ends, others) = found[0], found[1]
-    owner = owners.take(group.take(first))
-    valid = ((chunks >= minimum) & (others >= minimum)).nonzero()[0]
-    order = np.lexsort((other_starts.take(valid), query_starts.take(valid), owner.take(valid) >> 1))
+    valid = ((query.distinct >= minimum) & (other.distinct >= minimum)).nonzero()[0]
+    order = np.lexsort(
+        (other.starts.take(valid), query.starts.take(valid), owners.take(valid) >> 1)
+    )
     valid = valid.take(order)
-    owner = owner.take(valid)
+    owner = owners.take(valid)
     return Intervals(
         owner >> 1,
-        query_starts.take(valid),
-        query_ends.take(valid),
-        other_starts.take(valid),
-        other_ends.take(valid),
-        chunks.take(valid),
+        query.starts.take(valid),
+        query.ends.take(valid),
+        other.starts.take(valid),
+        other.ends.take(valid),
+        query.distinct.take(valid),
         (owner & 1) == 1,
     )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from simdoc.passages.comparison import Passage
 from simdoc.passages.valid_intervals import Intervals
+from simdoc.similarity import SimilarDocuments
 
 Seen = Literal["verbatim", "rewritten", "both"]
 
@@ -59,13 +60,19 @@ class SimilarDocument:
     common_chunks: int
     boilerplate_chunks: int
     same_bytes: bool
-    intervals: Intervals
-    """Its valid intervals, for the maps."""
+    found: SimilarDocuments = field(repr=False)
+    number: int
+    """What was found in the index, and this document's number there."""
     seen: Seen = "verbatim"
     """The reuse that was seen: verbatim by common chunks, rewritten by traces beyond what these
     explain, or both."""
     trace_score: float | None = None
     """The evidence of common traces; None where traces are not kept."""
+
+    @property
+    def intervals(self) -> Intervals:
+        """Its valid intervals, for the maps."""
+        return self.found.intervals_of(self.number)
 
 
 @dataclass(frozen=True)
@@ -108,6 +115,9 @@ class Comparison:
     similarity_of_other: float | None
     symmetric: float | None
     resemblance: float | None
+    covered_of_query: float
+    """The share of the query's text inside passages, boilerplate left out."""
+    covered_of_other: float
     without_boilerplate_of_query: float | None
     without_boilerplate_of_other: float | None
     same_bytes: bool

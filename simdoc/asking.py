@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -11,7 +10,6 @@ from numpy.typing import NDArray
 from simdoc.answers import Candidate, Seen, SimilarAnswer, SimilarDocument
 from simdoc.comparing import Readable, side_of
 from simdoc.index.snapshot import Snapshot
-from simdoc.passages.valid_intervals import Intervals
 from simdoc.registry.rows import Heading
 from simdoc.registry.schema import SEARCHABLE
 from simdoc.registry.visibility import Viewer
@@ -132,19 +130,15 @@ def _lines(
     seen_of_each: Sequence[Seen],
 ) -> Iterator[SimilarDocument]:
     """The lines of the list, without documents that the registry does not show."""
-    columns = [getattr(found.intervals, field.name) for field in dataclasses.fields(Intervals)]
-    low = np.searchsorted(found.intervals.numbers, found.numbers)
-    high = np.searchsorted(found.intervals.numbers, found.numbers, side="right")
     scores: list[float | None] = [None] * len(found.numbers)
     if traced is not None:
         scores = traced.scores_of(found.numbers).tolist()
-    for doc_id, chunks, common, boilerplate, start, end, score, seen in zip(
+    for number, doc_id, chunks, common, boilerplate, score, seen in zip(
+        found.numbers.tolist(),
         snapshot.doc_ids[found.numbers].tolist(),
         snapshot.chunks[found.numbers].tolist(),
         found.common.tolist(),
         found.boilerplate.tolist(),
-        low.tolist(),
-        high.tolist(),
         scores,
         seen_of_each,
         strict=True,
@@ -166,7 +160,8 @@ def _lines(
             common,
             boilerplate,
             bool(query_hash) and heading.file_hash == query_hash,
-            Intervals(*(column[start:end] for column in columns)),
+            found,
+            number,
             seen,
             score,
         )

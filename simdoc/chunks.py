@@ -77,7 +77,10 @@ class Fingerprinter:
         first, last = self._bounds(text, words)
         fingerprints = self._fingerprints(text, words, first, last)
         positions = np.arange(len(first), dtype=np.uint32)
-        starts, ends = words.starts[first], words.ends[last]
+        if self.settings.sentences == "ignored" and self.settings.overlapping:
+            starts, ends = words.starts[: len(first)], words.ends[self.settings.chunk_words - 1 :]
+        else:
+            starts, ends = words.starts[first], words.ends[last]
         shift = np.uint64(64 - self.settings.bits)
         if self.settings.sample > 1 and not exact:
             # The low bits of a fingerprint are as random as the high ones, which choose the slot.

@@ -15,7 +15,7 @@ from simdoc.chunks import Chunks, Fingerprinter
 from simdoc.engine.engine import Engine
 from simdoc.engine.local import LocalEngine
 from simdoc.errors import ExtractionError
-from simdoc.passages.comparison import PagedText, compare_texts
+from simdoc.passages.comparison import Method, PagedText, compare_texts
 from simdoc.settings import Settings
 from simdoc.text.extract import ExtractRequest, extract_file
 
@@ -63,12 +63,14 @@ def compared(
     settings: Settings,
     boilerplate: NDArray[np.uint64],
     exact: bool,
+    method: Method = "all-reuse",
 ) -> Comparison:
     """The comparison of two texts as an answer."""
     found = compare_texts(
-        query.paged, other.paged, fingerprinter, settings.passage, boilerplate, exact
+        query.paged, other.paged, fingerprinter, settings.passage, boilerplate, exact, method
     )
     measures, ordinary = found.measures, found.without_boilerplate
+    shown = [passage for passage in found.passages if not passage.boilerplate]
     return Comparison(
         side_of(query, fingerprinter.chunks(query.paged.text), measures.query_chunks),
         side_of(other, fingerprinter.chunks(other.paged.text), measures.other_chunks),
@@ -77,6 +79,8 @@ def compared(
         measures.of_other,
         measures.symmetric,
         measures.resemblance,
+        covered([(p.query_start, p.query_end) for p in shown], query.paged.text),
+        covered([(p.other_start, p.other_end) for p in shown], other.paged.text),
         ordinary.of_query,
         ordinary.of_other,
         query.file_hash == other.file_hash,
@@ -84,8 +88,21 @@ def compared(
     )
 
 
+def covered(ranges: list[tuple[int, int]], text: str) -> float:
+    """The share of a text's characters that lie in any of the ranges."""
+    total = end = 0
+    for start, stop in sorted(ranges):
+        total += max(0, stop - max(start, end))
+        end = max(end, stop)
+    return total / len(text) if text else 0.0
+
+
 def compare_files(
-    query: Target, other: Target, settings: Settings | None = None, exact: bool = False
+    query: Target,
+    other: Target,
+    settings: Settings | None = None,
+    exact: bool = False,
+    method: Method = "all-reuse",
 ) -> Comparison:
     """Compare two files without any corpus."""
     chosen = settings or Settings()
@@ -93,7 +110,7 @@ def compare_files(
         one = read_file(Path(str(query)), chosen, engine)
         two = read_file(Path(str(other)), chosen, engine)
     empty = np.zeros(0, np.uint64)
-    return compared(one, two, Fingerprinter(chosen.fingerprint), chosen, empty, exact)
+    return compared(one, two, Fingerprinter(chosen.fingerprint), chosen, empty, exact, method)
 
 
 def side_of(query: Readable, chunks: Chunks, distinct: int) -> Side:

@@ -31,7 +31,7 @@ from simdoc.files import collect_files, file_hash
 from simdoc.index.format import MANIFEST
 from simdoc.index.index import Index
 from simdoc.index.snapshot import Snapshot
-from simdoc.passages.comparison import PagedText
+from simdoc.passages.comparison import Method, PagedText
 from simdoc.registry.database import FILE_NAME as REGISTRY_FILE
 from simdoc.registry.documents import EVERYTHING_PRESENT, DocumentFilter
 from simdoc.registry.registry import Registry
@@ -157,6 +157,8 @@ class Corpus:
 
     def undelete(self, doc_ids: Sequence[int], by: str | None = None) -> list[int]:
         """Bring deleted documents back under their old doc_ids; those that were deleted."""
+        for doc_id in doc_ids:
+            self.document(doc_id)  # this viewer must see them
         with self._stores.writing():
             back = self._stores.registry.undelete(doc_ids, by)
             rows = self._stores.registry.get_many(back)
@@ -199,11 +201,19 @@ class Corpus:
         allowed = self._allowed(snapshot, among)
         return similar_answer(self._stores, query, snapshot, self._viewer, allowed, best)
 
-    def compare(self, query: Target, other: Target, exact: bool = False) -> Comparison:
-        """Two documents or files: their measures and passages, computed from the texts."""
+    def compare(
+        self,
+        query: Target,
+        other: Target,
+        exact: bool = False,
+        method: Method = "all-reuse",
+    ) -> Comparison:
+        """Two documents or files: their measures and passages, computed from the texts. The
+        passages are all reuse that the alignment finds, or the papers' valid intervals."""
         one, two = self._readable(query), self._readable(other)
         boilerplate = self._stores.index.snapshot().boilerplate
-        return compared(one, two, self._stores.fingerprinter, self.settings, boilerplate, exact)
+        fingerprinter = self._stores.fingerprinter
+        return compared(one, two, fingerprinter, self.settings, boilerplate, exact, method)
 
     def text(self, target: Target) -> PagedText:
         """The text that every start and end refers to, with its page starts."""

@@ -6,7 +6,9 @@ then the boilerplate it shares is added, so that percentages stay whole: a copy 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from functools import cached_property, partial
 from typing import TypeVar
 
 import numpy as np
@@ -31,6 +33,7 @@ Also = tuple[Integers, NDArray[np.float64]]
 """Numbers, and how many common chunks each is worth in the ranking."""
 Number = TypeVar("Number", np.int64, np.uint64)
 _NONE: Integers = np.zeros(0, np.int64)
+_NO_HITS = Lookup(_NONE, _NONE, np.zeros(0, np.uint32))
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,8 @@ class Measures:
 
 @dataclass(frozen=True)
 class SimilarDocuments:
-    """The similar documents, best first: parallel arrays and the intervals of all of them.
+    """The similar documents, best first: parallel arrays, and the intervals of all of them when
+    they are asked for.
 
     `hidden` counts the documents that share chunks outside boilerplate but stay below the least
     similarity without a valid interval; `cut` those that would belong here but are not among the
@@ -76,7 +80,7 @@ class SimilarDocuments:
     numbers: Integers
     common: Integers
     boilerplate: Integers
-    intervals: Intervals
+    find_intervals: Callable[[], Intervals] = field(repr=False)
     query_chunks: int
     query_boilerplate: int
     found: int
@@ -86,6 +90,17 @@ class SimilarDocuments:
     """Numbers of the hidden documents, ascending."""
     rest_common: Integers
     """The common chunks of each of them, boilerplate left out."""
+
+    @cached_property
+    def intervals(self) -> Intervals:
+        """The valid intervals of all listed documents, in order of number and start. Found once
+        somebody looks, from the postings at hand: a list alone does not need them."""
+        return self.find_intervals()
+
+    def intervals_of(self, number: int) -> Intervals:
+        """Those of one document."""
+        low, high = np.searchsorted(self.intervals.numbers, [number, number + 1])
+        return _only(self.intervals, slice(low, high))
 
     @property
     def global_similarity(self) -> float | None:
@@ -158,11 +173,13 @@ def find_similar(
     # The larger of the two similarities is the one with the smaller denominator.
     chunks_of_either = np.minimum(snapshot.chunks.take(touched), len(query.fingerprints))
     enough = common / np.maximum(chunks_of_either, 1) >= similarity.minimum
-    # Whoever may have a valid interval: enough postings on the other side, whatever the share.
+    # Below the least similarity a valid interval decides; it takes enough postings.
     least = max(1, -(-passage.minimum_chunks // sample))
-    promising = hits.rows((postings >= least).repeat(postings).nonzero()[0])
-    intervals = valid_intervals(_pairs(query, promising, boilerplate=False), passage, sample)
-    enough |= is_member(touched, intervals.numbers)
+    doubtful = ~enough & (postings >= least)
+    if doubtful.any():
+        some = hits.rows(doubtful.repeat(postings).nonzero()[0])
+        decisive = valid_intervals(_pairs(query, some, boilerplate=False), passage, sample)
+        enough |= is_member(touched, decisive.numbers)
 
     entering, common_entering, worth = _entering(touched, common, enough, also)
     rest = (~is_member(touched, entering)).nonzero()[0]
@@ -170,6 +187,7 @@ def find_similar(
     order = order[: similarity.best if best is None else best]
     listed, total, worth = entering[order], common_entering[order], worth[order]
     with_boilerplate = np.zeros(len(listed), np.int64)
+    more = _NO_HITS
     if len(shared) and len(listed):
         more = snapshot.find_postings_of(shared, listed)
         more = _by_document(more.rows(stable_order(more.queries)), query.boilerplate)
@@ -177,18 +195,14 @@ def find_similar(
         ascending = np.argsort(listed)
         rows = ascending[np.searchsorted(listed, sharing, sorter=ascending)]
         with_boilerplate[rows] = counts
-        grey = valid_intervals(_pairs(query, more, boilerplate=True), passage, sample)
-        intervals = _concatenated(intervals, grey)
         total = total + with_boilerplate
         order = _ranked(snapshot.doc_ids, listed, total, worth)
         listed, total, with_boilerplate = listed[order], total[order], with_boilerplate[order]
-    if len(listed) < len(entering):
-        intervals = _only(intervals, is_member(intervals.numbers, np.sort(listed)))
     return SimilarDocuments(
         listed,
         total,
         with_boilerplate,
-        intervals,
+        partial(_intervals, query, hits, more, listed, passage, sample),
         len(query.fingerprints),
         len(shared),
         int(np.count_nonzero(in_any)),
@@ -197,6 +211,23 @@ def find_similar(
         touched.take(rest),
         common.take(rest),
     )
+
+
+def _intervals(
+    query: _Query,
+    hits: Lookup,
+    more: Lookup,
+    listed: Integers,
+    passage: PassageSettings,
+    sample: int,
+) -> Intervals:
+    """The valid intervals of the listed documents; `more` are the hits in boilerplate."""
+    mine = hits.rows(is_member(hits.numbers, np.sort(listed)).nonzero()[0])
+    found = valid_intervals(_pairs(query, mine, boilerplate=False), passage, sample)
+    if not len(more.numbers):
+        return found
+    grey = valid_intervals(_pairs(query, more, boilerplate=True), passage, sample)
+    return _concatenated(found, grey)
 
 
 def _ranked(
@@ -270,7 +301,7 @@ def _concatenated(one: Intervals, two: Intervals) -> Intervals:
     return _only(both, np.lexsort((both.other_starts, both.query_starts, both.numbers)))
 
 
-def _only(intervals: Intervals, kept: Flags | Integers) -> Intervals:
+def _only(intervals: Intervals, kept: Integers | slice) -> Intervals:
     """These rows, in this order."""
     return Intervals(*(getattr(intervals, field.name)[kept] for field in fields(Intervals)))
 

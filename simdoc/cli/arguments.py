@@ -125,6 +125,12 @@ def _compare(define: Define) -> None:
     command.add_argument("query", metavar="A")
     command.add_argument("other", metavar="B")
     command.add_argument(
+        "--method",
+        choices=["all-reuse", "valid-intervals"],
+        default="all-reuse",
+        help="all reuse, rewritten included, or the papers' valid intervals",
+    )
+    command.add_argument(
         "--exact",
         action="store_true",
         help="count whole fingerprints of the texts instead of the bits that the index keeps",

@@ -126,11 +126,13 @@ def compare(arguments: argparse.Namespace) -> int:
         and not isinstance(other, int)
         and not (folder / INDEX_FOLDER).exists()
     ):
-        found = compare_files(query, other, load_settings(folder / SETTINGS_FILE), arguments.exact)
+        found = compare_files(
+            query, other, load_settings(folder / SETTINGS_FILE), arguments.exact, arguments.method
+        )
         text = "" if arguments.json else _text_of(query, folder, None)
     else:
         with existing(arguments) as corpus:
-            found = corpus.compare(query, other, exact=arguments.exact)
+            found = corpus.compare(query, other, arguments.exact, arguments.method)
             text = "" if arguments.json else corpus.text(query).text
     emit(arguments, contract.compared(found), lambda: output.compared(found, text))
     return DONE

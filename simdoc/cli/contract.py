@@ -40,16 +40,17 @@ def similar(found: SimilarAnswer) -> Object:
         row = {
             field.name: getattr(document, field.name)
             for field in dataclasses.fields(document)
-            if field.name != "intervals"
+            if field.name not in ("found", "number")
         }
+        intervals = document.intervals
         row["intervals"] = [
             {"query_positions": [a, b], "other_positions": [c, d], "common_chunks": n}
             for a, b, c, d, n in zip(
-                document.intervals.query_starts.tolist(),
-                document.intervals.query_ends.tolist(),
-                document.intervals.other_starts.tolist(),
-                document.intervals.other_ends.tolist(),
-                document.intervals.chunks.tolist(),
+                intervals.query_starts.tolist(),
+                intervals.query_ends.tolist(),
+                intervals.other_starts.tolist(),
+                intervals.other_ends.tolist(),
+                intervals.chunks.tolist(),
                 strict=True,
             )
         ]

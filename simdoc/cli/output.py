@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from simdoc.answers import AddedDocument, Comparison, Side, SimilarAnswer, Stats
 from simdoc.index.verify import Damage
+from simdoc.passages.comparison import Passage
 from simdoc.registry.rows import DocumentRow
 
 TOO_SHORT = "too short for one chunk"
@@ -134,6 +135,10 @@ def compared(found: Comparison, query_text: str) -> str:
         f"symmetric {percent(found.symmetric)} (at most 50 %), "
         f"resemblance {percent(found.resemblance)}",
     ]
+    lines.append(
+        f"passages cover {percent(found.covered_of_query)} of the first text "
+        f"and {percent(found.covered_of_other)} of the second"
+    )
     if found.same_bytes:
         lines.append("both are the same file, byte for byte")
     if not found.passages:
@@ -142,12 +147,22 @@ def compared(found: Comparison, query_text: str) -> str:
         grey = ", boilerplate" if passage.boilerplate else ""
         excerpt = harmless(query_text[passage.query_start : passage.query_end][:EXCERPT])
         lines += [
-            f"\npassage {ordinal}: {passage.kind}{grey}, {passage.common_chunks} common chunks",
+            f"\npassage {ordinal}: {passage.kind}{grey}, {passage.common_chunks} common chunks"
+            + _evidence(passage),
             f"  this   {_where(passage.query_start, passage.query_end, passage.query_pages)}",
             f"  other  {_where(passage.other_start, passage.other_end, passage.other_pages)}",
             f"  “{excerpt}…”",
         ]
     return "\n".join(lines)
+
+
+def _evidence(passage: Passage) -> str:
+    """How strongly the words speak for a copy, and which ones do."""
+    if passage.evidence is None:
+        return ""
+    words = ", ".join(harmless(word) for word, _ in passage.speaks[:6])
+    same = "\n  same structure, other numbers" if passage.other_numbers else ""
+    return f", evidence {passage.evidence:.0f} nats{same}\n  speaking for it: {words}"
 
 
 def _where(start: int, end: int, pages: tuple[int, int] | None) -> str:

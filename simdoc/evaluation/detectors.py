@@ -12,7 +12,7 @@ import numpy as np
 from simdoc.chunks import Fingerprinter
 from simdoc.evaluation.pan import Detection
 from simdoc.passages.align import align
-from simdoc.passages.alignment_settings import AlignmentSettings
+from simdoc.passages.alignment_settings import DEFAULTS, AlignmentSettings
 from simdoc.passages.background import NO_CORPUS, CorpusBackground, stemmed
 from simdoc.passages.comparison import PagedText, compare_texts
 from simdoc.settings import FingerprintSettings, PassageSettings
@@ -39,10 +39,33 @@ class ValidIntervalDetector:
 
 
 @dataclass(frozen=True)
-class AlignmentDetector:
-    """All reuse: the finer alignment."""
+class ReuseDetector:
+    """All reuse, as a comparison shows it: the alignment and what valid intervals add to it."""
 
-    settings: AlignmentSettings = field(default_factory=AlignmentSettings)
+    settings: AlignmentSettings = DEFAULTS
+    background: Path | None = None
+    """A file of corpus frequencies, see `write_background`."""
+    passage: PassageSettings = field(default_factory=PassageSettings)
+
+    def __call__(self, query: str, other: str) -> list[Detection]:
+        found = compare_texts(
+            PagedText(query),
+            PagedText(other),
+            Fingerprinter(FingerprintSettings()),
+            self.passage,
+            np.zeros(0, np.uint64),
+            method="all-reuse",
+            alignment=self.settings,
+            corpus=read_background(self.background) if self.background else NO_CORPUS,
+        )
+        return [(p.query_start, p.query_end, p.other_start, p.other_end) for p in found.passages]
+
+
+@dataclass(frozen=True)
+class AlignmentDetector:
+    """The alignment alone."""
+
+    settings: AlignmentSettings = DEFAULTS
     background: Path | None = None
     """A file of corpus frequencies, see `write_background`."""
 

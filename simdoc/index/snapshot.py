@@ -86,8 +86,9 @@ class Snapshot:
 
     def number_of(self, doc_id: int) -> int | None:
         """The global number of a live document."""
-        number = int(self.numbers_of(np.array([doc_id]))[0])
-        return None if number < 0 else number
+        known, numbers = self._by_doc_id
+        at = int(known.searchsorted(doc_id))
+        return int(numbers[at]) if at < len(known) and known[at] == doc_id else None
 
     def numbers_of(self, doc_ids: Integers) -> Integers:
         """The global numbers of live documents, −1 for what is not one."""

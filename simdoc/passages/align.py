@@ -75,14 +75,14 @@ class Alignment:
 
     def other_numbers(self, passage: Aligned) -> bool:
         """Whether the passage has the same words with other numbers, as a laboratory report that
-        was filled in anew: at least three numbers a side, fewer than half of them the same, and
-        four fifths of the other words."""
+        was filled in anew: at least three numbers a side, fewer than nine tenths of them the same
+        (a given temperature stays), and four fifths of the other words."""
         box = passage.box
         ours, our_words = _numbers(self.query, box.query_from, box.query_to)
         theirs, their_words = _numbers(self.other, box.other_from, box.other_to)
         if min(len(ours), len(theirs)) < LEAST_NUMBERS:
             return False
-        return _agreement(ours, theirs) < 0.5 and _agreement(our_words, their_words) >= 0.8
+        return _agreement(ours, theirs) < 0.9 and _agreement(our_words, their_words) >= 0.8
 
 
 def _numbers(side: StemmedText, begin: int, end: int) -> tuple[Hashes, Hashes]:
@@ -139,7 +139,7 @@ def find_boxes(background: Background, refiner: Refiner, settings: AlignmentSett
     boxes = [box for box in boxes if box.form == "summary" or _enough(box, settings)]
     if settings.verbatim_runs:
         boxes = with_run_borders(boxes, verbatim_runs(background, settings), settings)
-    boxes = [box if box.form == "summary" else refiner.scored(box) for box in boxes]
+    boxes = [_with_evidence(box, refiner) for box in boxes]
     return [box for box in boxes if box.form != "found" or _valid(box, background, settings)]
 
 
@@ -157,6 +157,11 @@ def _for_size(pairs: int, settings: AlignmentSettings) -> AlignmentSettings:
         summary_best=settings.summary_best + more,
         summary_evidence=settings.summary_evidence + 2 * more,
     )
+
+
+def _with_evidence(box: Box, refiner: Refiner) -> Box:
+    """The box with the evidence of its parts or of the whole, whichever is more."""
+    return replace(box, evidence=max(box.evidence, refiner.scored(box).evidence))
 
 
 def _enough(box: Box, settings: AlignmentSettings) -> bool:

@@ -15,8 +15,11 @@ class AlignmentSettings:
     """How two texts are aligned."""
 
     # Background
-    smoothing: float = 3000.0
+    smoothing: float = 6000.0
     """Words of the pair's common background mixed into the word frequencies of each side."""
+    leave_out: float = 1.5
+    """Occurrences of a shared word that are left out of the background, because they may be the
+    copy itself: without this the copied words of two short texts seem common (0 to below 2)."""
     corpus_words: float = 500.0
     """Words of the corpus's background mixed into the pair's (0 leaves the corpus out)."""
 
@@ -25,7 +28,7 @@ class AlignmentSettings:
     """Words of a window; a sentence or a little more."""
     stride: int = 8
     """Words between the starts of neighbouring windows."""
-    seed_evidence: float = 5.0
+    seed_evidence: float = 7.0
     """Evidence from which a pair of windows is a seed."""
     dilation: int = 4
     """Windows by which seeds grow on all sides before those that touch become one."""
@@ -64,7 +67,7 @@ class AlignmentSettings:
     usual_pairs: float = 1e7
     """Pairs of words (one of each text) up to which the thresholds hold as they are; beyond, all
     rise by the logarithm of how many times more there are."""
-    least_evidence: float = 22.0
+    least_evidence: float = 28.0
     """Evidence that a passage needs."""
     least_words: int = 12
     """Words that a passage needs on both sides."""

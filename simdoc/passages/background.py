@@ -106,7 +106,7 @@ def background_of(
     number[order] = np.arange(len(known))
     mine, yours, numbers = mine[order], yours[order], number[inverse]
     mass = settings.corpus_words if len(corpus.hashes) else 0.0
-    counts = mine + yours + 0.1
+    counts = mine + yours + 0.1 - settings.leave_out * common[order]
     if mass:
         counts = counts + mass * corpus.of(known[order])
     likelihood: Floats = np.asarray(counts / (len(numbers) + mass), np.float64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Form = Literal["found", "run", "summary"]
@@ -50,4 +50,20 @@ class Box:
             and self.query_to >= other.query_to
             and self.other_from >= other.other_from
             and self.other_to >= other.other_to
+        )
+
+    def head(self, words: int) -> Box:
+        """At most this many first words of both sides."""
+        return replace(
+            self,
+            query_to=min(self.query_to, self.query_from + words),
+            other_to=min(self.other_to, self.other_from + words),
+        )
+
+    def tail(self, words: int) -> Box:
+        """At most this many last words of both sides."""
+        return replace(
+            self,
+            query_from=max(self.query_from, self.query_to - words),
+            other_from=max(self.other_from, self.other_to - words),
         )

@@ -8,7 +8,7 @@ or summed up, and says how strong the evidence is and which words it rests on.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -30,6 +30,9 @@ Method = Literal["all-reuse", "valid-intervals"]
 VERBATIM = 0.6
 """Share of the chunks of a passage, on each side, that are common when it counts as verbatim: one
 word in twelve may be another, since each stands in five chunks."""
+
+OUTSIDE = 0.25
+"""Share of a valid interval that passages cover when they say enough of it."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,7 @@ def compare_texts(
     more_bits = 64 - fingerprinter.settings.bits if exact else 0
     pairs, measures, ordinary = pairs_of(query_chunks, other_chunks, boilerplate, more_bits)
     sample = 1 if exact else fingerprinter.settings.sample
+    passages = passages_of(query, other, query_chunks, other_chunks, pairs, settings, sample)
     if method == "all-reuse":
         texts = stemmed(query.text), stemmed(other.text)
         aligned = align(*texts, alignment, corpus)
@@ -100,9 +104,9 @@ def compare_texts(
             np.isin(chunks.fingerprints >> np.uint64(more_bits) << np.uint64(more_bits), common)
             for chunks in (query_chunks, other_chunks)
         )
-        passages = reuse_of(query, other, query_chunks, other_chunks, pairs, aligned, grey)
-    else:
-        passages = passages_of(query, other, query_chunks, other_chunks, pairs, settings, sample)
+        passages = with_intervals(
+            reuse_of(query, other, query_chunks, other_chunks, pairs, aligned, grey), passages
+        )
     return ComparedTexts(measures, ordinary, passages)
 
 
@@ -187,6 +191,37 @@ def reuse_of(
     return tuple(found)
 
 
+def with_intervals(reuse: Sequence[Passage], intervals: Sequence[Passage]) -> tuple[Passage, ...]:
+    """All reuse, so that no valid interval is lost: one that no passage touches stands by itself,
+    and passages grow around one that is mostly outside of them. Equal chunks are reuse also where
+    the words would surprise nobody."""
+    found = list(reuse)
+    for one in intervals:
+        touched = [passage for passage in found if _covered(one, passage) > 0]
+        if not touched:
+            found.append(one)
+        elif sum(_covered(one, passage) for passage in touched) < OUTSIDE:
+            best = max(touched, key=lambda passage: _covered(one, passage))
+            found[found.index(best)] = replace(
+                best,
+                query_start=min(best.query_start, one.query_start),
+                query_end=max(best.query_end, one.query_end),
+                other_start=min(best.other_start, one.other_start),
+                other_end=max(best.other_end, one.other_end),
+            )
+    return tuple(sorted(found, key=lambda one: (one.query_start, one.other_start)))
+
+
+def _covered(one: Passage, other: Passage) -> float:
+    """The share of `one` that `other` covers, of the side where it is less."""
+    query = min(one.query_end, other.query_end) - max(one.query_start, other.query_start)
+    others = min(one.other_end, other.other_end) - max(one.other_start, other.other_start)
+    return min(
+        max(0, query) / (one.query_end - one.query_start),
+        max(0, others) / (one.other_end - one.other_start),
+    )
+
+
 def _inside(chunks: Chunks, start: int, end: int) -> NDArray[np.bool_]:
     """Position → whether its chunk is kept and lies within these characters."""
     inside = np.zeros(int(chunks.positions[-1]) + 1 if len(chunks.positions) else 0, bool)
@@ -224,4 +259,5 @@ __all__ = [
     "interval_characters",
     "passages_of",
     "reuse_of",
+    "with_intervals",
 ]

@@ -80,7 +80,8 @@ class Refiner:
         noise = self._noise(side, here, there)
         counts, table = self._table(side, there, noise)
         begin, end = here
-        inner = min(reach, (end - begin) // 2)
+        # Equal words in a row are never given up for a border.
+        inner = 0 if box.form == "run" else min(reach, (end - begin) // 2)
         low, high = max(0, begin - reach), min(len(self._numbers[side]), end + reach)
         right = np.cumsum(self._rightward(side, begin, high, counts, table, noise))
         places = np.arange(end - inner, high + 1)

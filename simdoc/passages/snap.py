@@ -31,7 +31,10 @@ def snapped(
     begin, end = (box.query_from, box.query_to) if side == 0 else (box.other_from, box.other_to)
     if not settings.border_bonus:
         return begin, end
-    starts, lost_start, ends, lost_end = refiner.borders(box, side, settings.border_reach)
+    # Of a long passage, only the part near a border speaks for the border.
+    reach, near = settings.border_reach, settings.slab
+    starts, lost_start, _, _ = refiner.borders(box.head(near), side, reach)
+    _, _, ends, lost_end = refiner.borders(box.tail(near), side, reach)
     start = _cheapest(starts, lost_start, begin, _ends(text, words, starts), settings)
     stop = _cheapest(ends, lost_end, end, _ends(text, words, ends), settings)
     return (start, stop) if start < stop else (begin, end)

@@ -43,12 +43,21 @@ def _on_diagonals(at: Integers, opposite: Integers, settings: AlignmentSettings)
     last = np.append(first[1:], len(at)) - 1
     begin, end, shift = at[first], at[last] + settings.gram, diagonal[first]
     long = np.flatnonzero(end - begin >= settings.run_words)
-    return [
-        Box(b, e, b - d, e - d)
-        for b, e, d in zip(
-            begin[long].tolist(), end[long].tolist(), shift[long].tolist(), strict=True
-        )
-    ]
+    rows = zip(begin[long].tolist(), end[long].tolist(), shift[long].tolist(), strict=True)
+    return _chained([Box(b, e, b - d, e - d) for b, e, d in rows], settings)
+
+
+def _chained(runs: list[Box], settings: AlignmentSettings) -> list[Box]:
+    """Runs that follow each other closely in both texts as one: a page number came between."""
+    chains: list[Box] = []
+    for run in sorted(runs, key=lambda run: (run.query_from, run.other_from)):
+        for at, chain in enumerate(chains):
+            if run.follows(chain) and max(run.gaps(chain)) <= settings.merge_gap:
+                chains[at] = chain.hull(run)
+                break
+        else:
+            chains.append(run)
+    return chains
 
 
 def _grams(numbers: Integers, size: int) -> NDArray[np.uint64]:

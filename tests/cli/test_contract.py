@@ -101,8 +101,10 @@ def test_compare_gives_measures_and_passages_that_slice_the_texts(
     query = simdoc("text", ids["orchards.txt"])[1]["text"]
     other = simdoc("text", theses / "bees.txt")[1]["text"]
     shared = SHARED.strip().rstrip(".")
-    assert query[passage["query_start"] : passage["query_end"]] == shared
-    assert other[passage["other_start"] : passage["other_end"]] == shared
+    assert query[passage["query_start"] : passage["query_end"]].rstrip(".") == shared
+    assert other[passage["other_start"] : passage["other_end"]].rstrip(".") == shared
+    covered = (passage["query_end"] - passage["query_start"]) / len(query)
+    assert answer["covered_of_query"] == covered
 
 
 def test_two_files_are_compared_without_any_corpus(simdoc: Simdoc, theses: Path) -> None:
@@ -234,8 +236,12 @@ def test_asking_where_there_is_no_corpus_says_how_to_make_one(simdoc: Simdoc) ->
 def test_settings_can_be_read_and_changed(simdoc: Simdoc, ids: dict[str, int]) -> None:
     _, answer, _ = simdoc("settings", "passage.minimum_chunks=70")
     assert answer["settings"]["passage"]["minimum_chunks"] == 70
-    _, comparison, _ = simdoc("compare", ids["orchards.txt"], ids["bees.txt"])
+    pair = (ids["orchards.txt"], ids["bees.txt"])
+    _, comparison, _ = simdoc("compare", *pair, "--method", "valid-intervals")
     assert comparison["passages"] == []
+    simdoc("settings", "passage.minimum_chunks=20")
+    _, comparison, _ = simdoc("compare", *pair, "--method", "valid-intervals")
+    assert len(comparison["passages"]) == 1
 
 
 def test_a_new_corpus_takes_settings_of_its_fingerprints(simdoc: Simdoc, theses: Path) -> None:

@@ -74,7 +74,11 @@ def passage_texts(corpus: Corpus, query_id: int, other_id: int) -> list[tuple[st
 
 
 def _kind(passage: Passage) -> str:
-    return "boilerplate" if passage.boilerplate else passage.kind
+    if passage.boilerplate:
+        return "boilerplate"
+    return (
+        f"{passage.kind}, same structure, other numbers" if passage.other_numbers else passage.kind
+    )
 
 
 def _where(passage: Passage) -> str:

@@ -182,7 +182,7 @@ def find_similar(
         enough |= is_member(touched, decisive.numbers)
 
     entering, common_entering, worth = _entering(touched, common, enough, also)
-    rest = (~is_member(touched, entering)).nonzero()[0]
+    rest = (~(enough if also is None else is_member(touched, entering))).nonzero()[0]
     order = _ranked(snapshot.doc_ids, entering, common_entering, worth)
     order = order[: similarity.best if best is None else best]
     listed, total, worth = entering[order], common_entering[order], worth[order]

@@ -11,9 +11,10 @@ from simdoc.errors import SimdocError
 from simdoc.metadata import FILE_NAME, Metadata, read_metadata
 from simdoc.registry.database import FILE_NAME as REGISTRY_FILE
 from simdoc.stores import DAMAGED, INDEX_FOLDER, ORIGINALS_FOLDER, SETTINGS_FILE, WORD_LIST_FILE
+from simdoc.trace_store import TRACES_FOLDER
 
-_PARTS = (INDEX_FOLDER, ORIGINALS_FOLDER, SETTINGS_FILE, WORD_LIST_FILE)
-_PART_NAMES = (REGISTRY_FILE, INDEX_FOLDER + DAMAGED)
+_PARTS = (INDEX_FOLDER, TRACES_FOLDER, ORIGINALS_FOLDER, SETTINGS_FILE, WORD_LIST_FILE)
+_PART_NAMES = (REGISTRY_FILE, INDEX_FOLDER + DAMAGED, TRACES_FOLDER + DAMAGED)
 
 
 def is_corpus(folder: Path) -> bool:

@@ -300,7 +300,9 @@ def verify_corpus(
             _begin_anew(folder)
         elif names:
             set_aside(folder / INDEX_FOLDER, names)
-        if (folder / TRACES_FOLDER).exists():
+        # Before their first commit traces have neither: that is no damage.
+        traces = folder / TRACES_FOLDER
+        if (traces / MANIFEST).exists() or any(traces.glob("segment-*")):
             damage += _verify_traces(folder, progress)
         return damage, registry.verify()
 

@@ -76,6 +76,8 @@ class AlignmentSettings:
     mostly phrases (without it plagdet on PAN falls to .895)."""
     longer_characters: int = 220
     """Characters that the longer side of a passage needs that is not verbatim."""
+    verbatim_characters: int = 200
+    """Characters that a valid interval needs to stand as a passage of its own."""
     dice: float = 0.4
     """Share of the weight of its rarer words that both sides of a passage must have in common
     (0 asks for none)."""

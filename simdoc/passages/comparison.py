@@ -105,7 +105,9 @@ def compare_texts(
             for chunks in (query_chunks, other_chunks)
         )
         passages = with_intervals(
-            reuse_of(query, other, query_chunks, other_chunks, pairs, aligned, grey), passages
+            reuse_of(query, other, query_chunks, other_chunks, pairs, aligned, grey),
+            passages,
+            alignment,
         )
     return ComparedTexts(measures, ordinary, passages)
 
@@ -191,25 +193,45 @@ def reuse_of(
     return tuple(found)
 
 
-def with_intervals(reuse: Sequence[Passage], intervals: Sequence[Passage]) -> tuple[Passage, ...]:
-    """All reuse, so that no valid interval is lost: one that no passage touches stands by itself,
-    and passages grow around one that is mostly outside of them. Equal chunks are reuse also where
-    the words would surprise nobody."""
+def with_intervals(
+    reuse: Sequence[Passage], intervals: Sequence[Passage], settings: AlignmentSettings
+) -> tuple[Passage, ...]:
+    """All reuse, with the valid intervals that no passage says anything of: equal chunks are reuse
+    also where the words would surprise nobody.
+
+    One of text that a passage already places elsewhere is left out, and one that is too short;
+    a passage grows around one that is mostly outside of it.
+    """
     found = list(reuse)
     for one in intervals:
         touched = [passage for passage in found if _covered(one, passage) > 0]
-        if not touched:
+        if touched:
+            if sum(_covered(one, passage) for passage in touched) < OUTSIDE:
+                best = max(touched, key=lambda passage: _covered(one, passage))
+                found[found.index(best)] = _hull(best, one)
+            continue
+        size = one.query_end - one.query_start
+        elsewhere = sum(_overlap(one, passage) for passage in found if not passage.boilerplate)
+        if size >= settings.verbatim_characters and elsewhere <= settings.overlap * size:
             found.append(one)
-        elif sum(_covered(one, passage) for passage in touched) < OUTSIDE:
-            best = max(touched, key=lambda passage: _covered(one, passage))
-            found[found.index(best)] = replace(
-                best,
-                query_start=min(best.query_start, one.query_start),
-                query_end=max(best.query_end, one.query_end),
-                other_start=min(best.other_start, one.other_start),
-                other_end=max(best.other_end, one.other_end),
-            )
     return tuple(sorted(found, key=lambda one: (one.query_start, one.other_start)))
+
+
+def _hull(passage: Passage, one: Passage) -> Passage:
+    """The passage, large enough for the other as well."""
+    return replace(
+        passage,
+        query_start=min(passage.query_start, one.query_start),
+        query_end=max(passage.query_end, one.query_end),
+        other_start=min(passage.other_start, one.other_start),
+        other_end=max(passage.other_end, one.other_end),
+    )
+
+
+def _overlap(one: Passage, other: Passage) -> int:
+    """Characters of the query that both have."""
+    start, end = max(one.query_start, other.query_start), min(one.query_end, other.query_end)
+    return max(0, end - start)
 
 
 def _covered(one: Passage, other: Passage) -> float:

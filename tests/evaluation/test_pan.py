@@ -15,7 +15,7 @@ from simdoc.evaluation.detectors import (
     read_background,
     write_background,
 )
-from simdoc.evaluation.pan import PanPair, describe, evaluate_pan, read_pairs, read_truth
+from simdoc.evaluation.pan import Half, PanPair, describe, evaluate_pan, read_pairs, read_truth
 
 COPIED = (
     "The mill on the lower weir ground barley until the flood of 1784 carried its wheel away, and "
@@ -80,7 +80,7 @@ def test_the_halves_are_told_by_the_checksum_of_the_name_as_written() -> None:
 def test_one_half_and_every_nth_pair_can_be_asked_for(tmp_path: Path) -> None:
     corpus = written_corpus(tmp_path)
     half = PanPair("", "q1.txt", "").half
-    other = "held-out" if half == "tuning" else "tuning"
+    other: Half = "held-out" if half == "tuning" else "tuning"
     assert evaluate_pan(corpus, ValidIntervalDetector(), half=half, every=2).entire.pairs == 1
     assert evaluate_pan(corpus, ValidIntervalDetector(), half=other).entire.pairs == 0
 

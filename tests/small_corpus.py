@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import hashlib
 import os
+import shutil
 import tempfile
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from hypothesis import strategies as st
@@ -51,6 +53,16 @@ def fast_folder() -> Path:
     """A new folder, in memory where there is such a place: these tests sync hundreds of times."""
     memory = Path("/dev/shm")
     return Path(tempfile.mkdtemp(dir=memory if os.access(memory, os.W_OK) else None))
+
+
+@contextlib.contextmanager
+def fast_corpus_folder() -> Iterator[Path]:
+    """The same, gone afterwards."""
+    folder = fast_folder()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder)
 
 
 def small_settings(best: int = 100, boilerplate: BoilerplateSettings = NO_BOILERPLATE) -> Settings:
@@ -152,12 +164,12 @@ def assert_similar(
 
 
 def assert_compared(corpus: Corpus, oracle: OracleCorpus, one: int, two: int) -> None:
-    """All measures and passages of a pair are the oracle's, exact mode or not."""
+    """All measures and valid intervals of a pair are the oracle's, exact mode or not."""
     texts = oracle.texts[one], oracle.texts[two]
     wanted = oracle.compare(*texts)
     passages = oracle.passages(*texts)
     for exact in (False, True):
-        found = corpus.compare(one, two, exact=exact)
+        found = corpus.compare(one, two, exact, "valid-intervals")
         assert (
             found.common_chunks,
             found.similarity_of_query,

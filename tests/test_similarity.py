@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +28,7 @@ from tests.small_corpus import (
     add_texts,
     assert_compared,
     assert_similar,
+    fast_corpus_folder,
     intervals_found,
     oracle_of,
     small_settings,
@@ -107,8 +107,8 @@ def test_every_list_is_that_of_the_brute_force(
         numbered.append([(100 - before - i, text) for i, text in enumerate(batch)])
     texts = {doc_id: text for batch in numbered for doc_id, text in batch}
     oracle = oracle_of(chosen, texts)
-    with tempfile.TemporaryDirectory() as folder:
-        index = index_of(Path(folder), numbered, chosen)
+    with fast_corpus_folder() as folder:
+        index = index_of(folder, numbered, chosen)
         gone = data.draw(st.sets(st.sampled_from(sorted(texts)))) if texts else set()
         index.commit(delete=gone)
         for doc_id in gone:
@@ -137,8 +137,8 @@ def test_every_list_is_that_of_the_brute_force(
 @given(st.lists(TEXTS, min_size=1, max_size=6), TEXTS)
 def test_excluding_documents_never_raises_a_similarity(texts: list[str], query: str) -> None:
     chosen = small_settings()
-    with tempfile.TemporaryDirectory() as folder:
-        index = index_of(Path(folder), [list(enumerate(texts, 1))], chosen)
+    with fast_corpus_folder() as folder:
+        index = index_of(folder, [list(enumerate(texts, 1))], chosen)
         snapshot = index.snapshot()
         chunks = Fingerprinter(chosen.fingerprint).chunks(query)
         before = None
@@ -160,8 +160,8 @@ UNRELATED = " ".join(f"jiné{i}" for i in range(300))
 
 
 @pytest.fixture
-def corpus(tmp_path: Path) -> Iterator[Corpus]:
-    with Corpus.open(tmp_path / "corpus") as opened:
+def corpus() -> Iterator[Corpus]:
+    with fast_corpus_folder() as folder, Corpus.open(folder) as opened:
         yield opened
 
 
@@ -307,7 +307,7 @@ def test_sixteen_bits_overstate_and_exact_mode_does_not() -> None:
     common = " ".join(f"stejné{i}" for i in range(100))
     texts = [f"{text} {common}" for text in texts]
     chosen = dataclasses.replace(Settings(), fingerprint=FingerprintSettings(bits=16))
-    with tempfile.TemporaryDirectory() as folder, Corpus.open(folder, chosen) as corpus:
+    with fast_corpus_folder() as folder, Corpus.open(folder, chosen) as corpus:
         one, two = add_texts(corpus, texts)
         oracle = OracleCorpus(dict(zip((one, two), texts, strict=True)))
         wanted = oracle.compare(*texts)
@@ -315,7 +315,7 @@ def test_sixteen_bits_overstate_and_exact_mode_does_not() -> None:
         assert rough.similarity_of_query is not None
         assert wanted.of_query is not None
         assert rough.similarity_of_query > wanted.of_query + 0.1
-        exact = corpus.compare(one, two, exact=True)
+        exact = corpus.compare(one, two, True, "valid-intervals")
         assert exact.common_chunks == wanted.common
         assert exact.similarity_of_query == wanted.of_query
         assert exact.similarity_of_other == wanted.of_other

@@ -38,6 +38,7 @@ from tests.small_corpus import (
     assert_compared,
     assert_similar,
     assert_sound,
+    fast_corpus_folder,
     fast_folder,
     oracle_of,
     small_settings,
@@ -168,10 +169,8 @@ def shifted(start: int, count: int = 30) -> str:
 
 @pytest.fixture
 def corpus() -> Iterator[Corpus]:
-    folder = fast_folder()
-    with Corpus.open(folder, small_settings(best=2)) as opened:
+    with fast_corpus_folder() as folder, Corpus.open(folder, small_settings(best=2)) as opened:
         yield opened
-    shutil.rmtree(folder)
 
 
 def fill(corpus: Corpus, starts: Sequence[int]) -> OracleCorpus:

@@ -25,7 +25,7 @@ from simdoc.passages.refine import Refiner
 from simdoc.passages.seeds import find_seeds, stem_weights
 from simdoc.passages.snap import characters, snapped
 from simdoc.passages.summaries import with_summaries
-from simdoc.passages.verbatim_runs import verbatim_runs, with_run_borders
+from simdoc.passages.verbatim_runs import long_runs, verbatim_runs, with_run_borders
 from simdoc.text.characters import Hashes
 
 LEAST_NUMBERS = 3
@@ -128,17 +128,23 @@ def find_boxes(background: Background, refiner: Refiner, settings: AlignmentSett
         return []
     settings = _for_size(len(background.query) * len(background.other), settings)
     weights = stem_weights(background, settings)
+    runs = verbatim_runs(background, settings) if settings.verbatim_runs else []
+    known = long_runs(runs, refiner, settings)
     seeds = [
         seed
-        for ours, theirs in neighbourhoods(background, weights, settings)
+        for ours, theirs in neighbourhoods(background, weights, known, settings)
         for seed in find_seeds(background, weights, settings, ours, theirs)
     ]
-    boxes = [refiner.refined(seed.box, seed.peak) for seed in seeds]
+    boxes = [
+        refiner.refined(seed.box, seed.peak)
+        for seed in seeds
+        if not any(run.holds(seed.peak) for run in known)
+    ]
+    boxes += known
     boxes = selected(merged(boxes, refiner, settings), settings)
     boxes = with_summaries(boxes, settings)
     boxes = [box for box in boxes if box.form == "summary" or _enough(box, settings)]
-    if settings.verbatim_runs:
-        boxes = with_run_borders(boxes, verbatim_runs(background, settings), settings)
+    boxes = with_run_borders(boxes, runs, settings)
     boxes = [_with_evidence(box, refiner) for box in boxes]
     return [box for box in boxes if box.form != "found" or _valid(box, background, settings)]
 

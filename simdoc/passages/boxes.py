@@ -52,6 +52,15 @@ class Box:
             and self.other_to >= other.other_to
         )
 
+    def holds(self, other: Box) -> bool:
+        """Whether the other lies inside on both sides."""
+        return (
+            self.query_from <= other.query_from
+            and other.query_to <= self.query_to
+            and self.other_from <= other.other_from
+            and other.other_to <= self.other_to
+        )
+
     def head(self, words: int) -> Box:
         """At most this many first words of both sides."""
         return replace(

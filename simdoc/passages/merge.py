@@ -15,28 +15,27 @@ MISS = -log(EVEN_NOISE)
 
 
 def merged(boxes: Sequence[Box], refiner: Refiner, settings: AlignmentSettings) -> list[Box]:
-    """The boxes, near ones joined where the whole has nearly the evidence of its best part.
+    """The boxes, near ones joined where they are parts of one passage.
 
-    Joined boxes are tried again, until no two can be joined.
+    They come in order of the query, each is tried with all that reach near it, and what was joined
+    is tried again.
     """
-    left = sorted(boxes, key=lambda box: (box.query_from, box.other_from))
-    again = True
-    while again:
-        again = False
-        for first in range(len(left)):
-            for second in range(first + 1, len(left)):
-                one, two = left[first], left[second]
-                if max(one.gaps(two)) > settings.merge_gap:
-                    continue
-                whole = _joined(one, two, refiner, settings)
-                if whole is not None:
-                    left[first] = whole
-                    del left[second]
-                    again = True
-                    break
-            if again:
-                break
-    return left
+    done: list[Box] = []
+    near: list[Box] = []
+    for box in sorted(boxes, key=lambda box: (box.query_from, box.other_from)):
+        reach = box.query_from - settings.merge_gap
+        done += [one for one in near if one.query_to < reach]
+        near = [one for one in near if one.query_to >= reach]
+        tried = 0
+        while tried < len(near):
+            whole = _joined(near[tried], box, refiner, settings)
+            if whole is None:
+                tried += 1
+            else:
+                del near[tried]
+                box, tried = whole, 0
+        near.append(box)
+    return done + near
 
 
 def _joined(one: Box, two: Box, refiner: Refiner, settings: AlignmentSettings) -> Box | None:
@@ -45,12 +44,17 @@ def _joined(one: Box, two: Box, refiner: Refiner, settings: AlignmentSettings) -
     Where the order of the parts was kept, their evidence adds up: the words of a passage as long
     as the whole text are not surprising any more, those of its parts in their places are.
     """
-    whole = refiner.scored(one.hull(two))
-    if one.follows(two) or two.follows(one):
-        gap = max(0, *one.gaps(two))
-        added = one.evidence + two.evidence - MISS * gap
-        if min(one.evidence, two.evidence) >= settings.least_part:
-            return replace(whole, evidence=max(whole.evidence, added))
+    gap = max(one.gaps(two))
+    if gap > settings.merge_gap:
+        return None
+    hull = one.hull(two)
+    kept = one.follows(two) or two.follows(one)
+    if kept and min(one.evidence, two.evidence) >= settings.least_part:
+        evidence = one.evidence + two.evidence - MISS * max(0, gap)
+        if hull.query_words < settings.slab:
+            evidence = max(evidence, refiner.scored(hull).evidence)
+        return replace(hull, evidence=evidence)
+    whole = refiner.scored(hull)
     if whole.evidence >= settings.merge_share * max(one.evidence, two.evidence):
         return whole
     return None

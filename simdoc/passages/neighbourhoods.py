@@ -7,11 +7,14 @@ enough of them meet become neighbourhoods.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy import ndimage
 
 from simdoc.passages.alignment_settings import AlignmentSettings
 from simdoc.passages.background import Background, Floats, Integers, Side
+from simdoc.passages.boxes import Box
 
 Ranges = tuple[tuple[int, int], tuple[int, int]]
 
@@ -25,38 +28,58 @@ MOST_PLACES = 64
 """Pairs of places of one stem: one that has more is too common to point anywhere."""
 LEAST = 18.0
 """Weight of the rarer stems that meet in a cell: four words."""
+MOST_CELLS = 1 << 23
+"""Cells beyond which they are made wider, for memory."""
+SLAB = 16
+"""Rows of cells that a neighbourhood may span."""
 MOST_NEIGHBOURHOODS = 400
 """Neighbourhoods kept, the heaviest: beyond this, two texts share a vocabulary and no passage."""
 
 
 def neighbourhoods(
-    background: Background, weights: Floats, settings: AlignmentSettings
+    background: Background, weights: Floats, known: Sequence[Box], settings: AlignmentSettings
 ) -> list[Ranges]:
-    """Ranges of words of both sides that are worth comparing window by window."""
+    """Ranges of words of both sides that are worth comparing window by window; in long texts not
+    those inside of what is `known`."""
     ours, theirs = len(background.query), len(background.other)
     if ours * theirs <= LIMIT * settings.stride**2:
         return [((0, ours), (0, theirs))]
     at, opposite, stem = _meetings(background)
+    for box in known:
+        outside = (at < box.query_from) | (at >= box.query_to)
+        outside |= (opposite < box.other_from) | (opposite >= box.other_to)
+        at, opposite, stem = at[outside], opposite[outside], stem[outside]
     if not len(at):
         return []
-    rows, columns = _heavy_cells(at // CELL, opposite // CELL, stem, weights)
+    cell = CELL
+    while (ours // cell) * (theirs // cell) > MOST_CELLS:
+        cell *= 2
+    rows, columns, heavy = _heavy_cells(at // cell, opposite // cell, stem, weights)
     if not len(rows):
         return []
-    return _rectangles(rows, columns, ours, theirs)
+    low, high = _rectangles(rows, columns, heavy)
+    starts = np.maximum(0, low * cell - MARGIN)
+    ends = np.minimum([[ours], [theirs]], (high + 2) * cell + MARGIN)
+    return [
+        ((our_start, our_end), (their_start, their_end))
+        for our_start, our_end, their_start, their_end in np.stack(
+            (starts[0], ends[0], starts[1], ends[1]), axis=1
+        ).tolist()
+    ]
 
 
 def _heavy_cells(
     row: Integers, column: Integers, stem: Integers, weights: Floats
-) -> tuple[Integers, Integers]:
-    """Rows and columns of the cells in which enough weight meets: cell (r, c) has what falls on
-    rows r and r + 1 and columns c and c + 1."""
+) -> tuple[Integers, Integers, Floats]:
+    """Rows and columns of the cells in which enough weight meets, and the weight: cell (r, c) has
+    what falls on rows r and r + 1 and columns c and c + 1."""
     shape = int(row.max()) + 2, int(column.max()) + 2
     flat = row * shape[1] + column
     grid = np.bincount(flat, weights[stem], shape[0] * shape[1]).reshape(shape)
     sums = grid[:-1] + grid[1:]
     rows, columns = np.nonzero(sums[:, :-1] + sums[:, 1:] >= LEAST)
     if not len(rows):
-        return rows, columns
+        return rows, columns, np.zeros(0)
     # A stem counts once in a cell, however often it stands there: counted exactly for the few.
     number = np.full(shape, -1, np.int64)
     number[rows, columns] = np.arange(len(rows))
@@ -67,10 +90,9 @@ def _heavy_cells(
             inside = (cell >= 0) & (row >= up) & (column >= left)
             keys.append(cell[inside] * len(weights) + stem[inside])
     cell, which = np.divmod(np.unique(np.concatenate(keys)), len(weights))
-    total = np.bincount(cell, weights[which], len(rows))
+    total = np.bincount(cell, weights[which], len(rows)).astype(np.float64)
     heavy = np.flatnonzero(total >= LEAST)
-    heavy = heavy[np.argsort(-total[heavy], kind="stable")[:MOST_NEIGHBOURHOODS]]
-    return rows[heavy], columns[heavy]
+    return rows[heavy], columns[heavy], total[heavy]
 
 
 def _meetings(background: Background) -> tuple[Integers, Integers, Integers]:
@@ -94,33 +116,30 @@ def _places(side: Side, shared: int) -> tuple[Integers, Integers, Integers]:
     return order, np.cumsum(counts) - counts, counts
 
 
-def _rectangles(rows: Integers, columns: Integers, ours: int, theirs: int) -> list[Ranges]:
-    """Touching cells as one rectangle each, with a margin."""
+def _rectangles(rows: Integers, columns: Integers, weights: Floats) -> tuple[Integers, Integers]:
+    """Touching cells as one rectangle each: the least and the greatest row (0) and column (1).
+
+    Long groups, such as the diagonal of a whole copy, are cut every few rows, because a rectangle
+    around them would be everything.
+    """
     row, which_row = np.unique(rows, return_inverse=True)
     column, which_column = np.unique(columns, return_inverse=True)
     # Rows and columns without cells are left out, but for one that keeps strangers apart.
-    high = _spaced(row)
-    wide = _spaced(column)
+    high, wide = _spaced(row), _spaced(column)
     grid = np.zeros((int(high[-1]) + 1, int(wide[-1]) + 1), bool)
     grid[high[which_row], wide[which_column]] = True
-    labels, count = ndimage.label(grid, np.ones((3, 3)))
-    label = labels[high[which_row], wide[which_column]] - 1
-    result = []
+    labels, _ = ndimage.label(grid, np.ones((3, 3)))
+    slab = rows // SLAB
+    label = labels[high[which_row], wide[which_column]] * (int(slab.max()) + 1) + slab
+    _, label = np.unique(label, return_inverse=True)
+    count = int(label.max()) + 1
     low = np.full((2, count), np.iinfo(np.int64).max)
     top = np.zeros((2, count), np.int64)
     for axis, cells in enumerate((rows, columns)):
         np.minimum.at(low[axis], label, cells)
         np.maximum.at(top[axis], label, cells)
-    for one in range(count):
-        ranges = [
-            (
-                max(0, int(low[axis, one]) * CELL - MARGIN),
-                min(length, int(top[axis, one] + 2) * CELL + MARGIN),
-            )
-            for axis, length in enumerate((ours, theirs))
-        ]
-        result.append((ranges[0], ranges[1]))
-    return result
+    best = np.argsort(-np.bincount(label, weights), kind="stable")[:MOST_NEIGHBOURHOODS]
+    return low[:, best], top[:, best]
 
 
 def _spaced(values: Integers) -> Integers:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from simdoc.passages.alignment_settings import AlignmentSettings
 from simdoc.passages.background import Background, Integers
 from simdoc.passages.boxes import Box
+from simdoc.passages.refine import Refiner
 from simdoc.text.characters import BASE
 
 
@@ -90,13 +91,37 @@ def with_run_borders(
                 inside = [run for run in runs if _share(box, run) >= 0.5]
                 whole = reduce(Box.hull, inside, box)
                 box = replace(whole, evidence=box.evidence)
-        if box not in result:
-            result.append(box)
+        result.append(box)
+    result = _distinct(result)
     free = [run for run in runs if all(max(run.gaps(box)) >= 0 for box in result)]
     for run in sorted(free, key=lambda run: -run.query_words):
         if all(run.gaps(box)[0] >= 0 for box in result):
             result.append(replace(run, form="run"))
     return result
+
+
+def _distinct(boxes: Sequence[Box]) -> list[Box]:
+    """Boxes of the same borders once, with the most evidence."""
+    best: dict[tuple[int, int, int, int], Box] = {}
+    for box in boxes:
+        borders = box.query_from, box.query_to, box.other_from, box.other_to
+        if borders not in best or best[borders].evidence < box.evidence:
+            best[borders] = box
+    return list(best.values())
+
+
+def long_runs(runs: Sequence[Box], refiner: Refiner, settings: AlignmentSettings) -> list[Box]:
+    """Runs so long that nothing inside them needs to be looked for, with the evidence that their
+    beginning has a word."""
+    long = [run for run in runs if min(run.query_words, run.other_words) >= settings.slab]
+    return [
+        replace(
+            run,
+            evidence=refiner.scored(run.head(settings.slab)).evidence
+            * (run.query_words / settings.slab),
+        )
+        for run in long
+    ]
 
 
 def _share(run: Box, box: Box) -> float:

@@ -27,11 +27,12 @@ Hashes = NDArray[np.uint64]
 def mixed(values: Hashes) -> Hashes:
     """Every bit of each value spread over all bits (the finaliser of splitmix64); one to one."""
     z = values + np.uint64(0x9E3779B97F4A7C15)
-    z ^= z >> np.uint64(30)
+    shifted = z >> np.uint64(30)
+    z ^= shifted
     z *= np.uint64(0xBF58476D1CE4E5B9)
-    z ^= z >> np.uint64(27)
+    z ^= np.right_shift(z, np.uint64(27), out=shifted)
     z *= np.uint64(0x94D049BB133111EB)
-    z ^= z >> np.uint64(31)
+    z ^= np.right_shift(z, np.uint64(31), out=shifted)
     return z
 
 

@@ -48,7 +48,7 @@ def similarities(fingerprints: list[NDArray[np.uint64]]) -> NDArray[np.float64]:
     ones = np.ones(len(row), np.float32)
     matrix = sparse.csr_matrix((ones, (row, column)), (len(fingerprints), len(distinct)))
     common = (matrix @ matrix.T).toarray().astype(np.float64)
-    return common / np.array([len(f) for f in fingerprints])[:, None]
+    return np.asarray(common / np.array([len(f) for f in fingerprints])[:, None])
 
 
 def section() -> str:

@@ -1,15 +1,21 @@
 """Text → fingerprints, against finding the words alone and against MD5 in plain Python.
 
-python -m benchmarks.fingerprints [--repetitions 41]
+    python -m benchmarks.fingerprints [--repetitions 21] [--texts FOLDER]
+
+Documents are generated; `--texts`, or SIMDOC_BENCHMARK_TEXTS, names a folder of real ones (such as
+`src` of a corpus in PAN's layout) to be measured beside them.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from benchmarks.measuring import interleaved, table, verdict
+from benchmarks.measuring import Work, interleaved, table, verdict
 from simdoc.chunks import Fingerprinter
 from simdoc.evaluation.generator import CorpusGenerator, CorpusPlan
 from simdoc.evaluation.vocabulary import Language
@@ -17,13 +23,29 @@ from simdoc.settings import FingerprintSettings
 
 COMMAND = "python -m benchmarks.fingerprints"
 CHARACTERS = 60_000
+DOCUMENTS = 12
+"""Taken in turn, so that no branch predictor learns one by heart."""
 LANGUAGES: tuple[Language, ...] = ("english", "czech")
 
 
-def document(language: Language) -> str:
-    """A generated document of exactly CHARACTERS characters."""
-    plan = CorpusPlan(documents=1, words=16_000, language=language)
-    return CorpusGenerator(plan).document(0).text[:CHARACTERS]
+def documents(language: Language) -> list[str]:
+    """Generated documents of exactly CHARACTERS characters."""
+    plan = CorpusPlan(documents=DOCUMENTS, words=16_000, passages=(), language=language)
+    return [document.text[:CHARACTERS] for document in CorpusGenerator(plan).documents()]
+
+
+def real_documents(folder: Path) -> list[str]:
+    """The files of a folder, one after another, in pieces of CHARACTERS characters."""
+    pieces: list[str] = []
+    rest = ""
+    for file in sorted(folder.iterdir()):
+        rest += file.read_text("utf-8", "replace") + "\n"
+        if len(rest) >= CHARACTERS:
+            pieces.append(rest[:CHARACTERS])
+            rest = ""
+        if len(pieces) == DOCUMENTS:
+            break
+    return pieces
 
 
 def tricky(text: str) -> str:
@@ -47,47 +69,52 @@ def md5_chunks(text: str) -> list[bytes]:
     ]
 
 
-def measured(repetitions: int) -> list[tuple[str, float, float, float, float]]:
-    """Language, megabytes a second, and the three ratios."""
+def measured(texts: Sequence[str], repetitions: int) -> dict[str, float]:
+    """Characters a second, and the three ratios."""
     fingerprinter = Fingerprinter(FingerprintSettings())
+    slow = [tricky(text) for text in texts]
+    find_words = re.compile(r"\w+").findall
+
+    def over(texts: Sequence[str], work: Callable[[str], object]) -> Work:
+        return lambda: [work(text) for text in texts]
+
+    times = interleaved(
+        {
+            "simdoc": over(texts, fingerprinter.chunks),
+            "findall": over(texts, find_words),
+            "simdoc, tricky": over(slow, fingerprinter.chunks),
+            "findall, tricky": over(slow, find_words),
+            "md5": over(texts[:2], md5_chunks),
+        },
+        repetitions,
+    )
+    return {
+        "rate": CHARACTERS * len(texts) / times["simdoc"],
+        "findall": times["findall"] / times["simdoc"],
+        "tricky": times["findall, tricky"] / times["simdoc, tricky"],
+        "md5": times["md5"] / len(texts[:2]) * len(texts) / times["simdoc"],
+    }
+
+
+def section(repetitions: int = 21, folder: Path | None = None) -> str:
+    """The section of the results."""
+    if folder is None and os.environ.get("SIMDOC_BENCHMARK_TEXTS"):
+        folder = Path(os.environ["SIMDOC_BENCHMARK_TEXTS"])
+    texts = {f"{language}, generated": documents(language) for language in LANGUAGES}
+    if folder is not None:
+        texts["English, web pages"] = real_documents(folder)
     rows = []
-    for language in LANGUAGES:
-        text = document(language)
-        slow = tricky(text)
-        times = interleaved(
-            {
-                "simdoc": lambda text=text: fingerprinter.chunks(text),
-                "slow": lambda slow=slow: fingerprinter.chunks(slow),
-                "findall": lambda text=text: re.findall(r"\w+", text),
-                "findall slow": lambda slow=slow: re.findall(r"\w+", slow),
-                "md5": lambda text=text: md5_chunks(text),
-            },
-            repetitions,
-        )
+    for name, some in texts.items():
+        found = measured(some, repetitions)
         rows.append(
             (
-                language,
-                CHARACTERS / times["simdoc"] / 1e6,
-                times["findall"] / times["simdoc"],
-                times["findall slow"] / times["slow"],
-                times["md5"] / times["simdoc"],
+                name.capitalize() if name[0].islower() else name,
+                f"{found['findall']:.1f} × ({verdict(found['findall'], 3)})",
+                f"{found['tricky']:.1f} × ({verdict(found['tricky'], 1)})",
+                f"{found['md5']:.1f} × ({verdict(found['md5'], 8)})",
+                f"{found['rate'] / 1e6:.0f} M",
             )
         )
-    return rows
-
-
-def section(repetitions: int = 41) -> str:
-    """The section of the results."""
-    rows = [
-        (
-            language,
-            f"{found:.1f} × ({verdict(found, 3)})",
-            f"{slow:.1f} × ({verdict(slow, 1)})",
-            f"{md5:.1f} × ({verdict(md5, 8)})",
-            f"{speed:.0f} M",
-        )
-        for language, speed, found, slow, md5 in measured(repetitions)
-    ]
     head = (
         "text",
         "`re.findall`, ≥ 3 ×",
@@ -106,5 +133,7 @@ def section(repetitions: int = 41) -> str:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("--repetitions", type=int, default=41)
-    print(section(parser.parse_args().repetitions))
+    parser.add_argument("--repetitions", type=int, default=21)
+    parser.add_argument("--texts", type=Path)
+    given = parser.parse_args()
+    print(section(given.repetitions, given.texts))

@@ -13,13 +13,14 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import building, collisions, fingerprints, querying
+from benchmarks import building, collisions, fingerprints, freshness, querying
 
 OUT = Path(__file__).resolve().parent.parent / "docs" / "results.md"
 SECTIONS: tuple[Callable[[], str], ...] = (
     fingerprints.section,
     building.section,
     querying.section,
+    freshness.section,
     collisions.section,
 )
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Chunks = NDArray[np.uint64]
-Ask = Callable[["SqlitePeer", int, list[int]], dict[int, int]]
+Ask = Callable[["SqlitePeer", list[int]], dict[int, int]]
 
 CACHE_KILOBYTES = 512 * 1024
 """As much memory as simdoc may use for building; asking, SQLite may map the whole file besides."""
@@ -55,10 +55,6 @@ class SqlitePeer:
         """The covering index."""
         self.connection.execute("CREATE INDEX by_chunk ON postings (chunk, document)")
 
-    def index_documents(self) -> None:
-        """A second index, for asking by the number of a document alone."""
-        self.connection.execute("CREATE INDEX by_document ON postings (document, chunk)")
-
     def plan(self, way: str) -> str:
         """What SQLite says it does when asked in this way."""
         sql, parameters = _PLANS[way]
@@ -75,22 +71,16 @@ _JOIN = (
 )
 _TEMPORARY = _JOIN.format(chunks="wanted", column="wanted.chunk")
 _JSON = _JOIN.format(chunks="json_each(?) AS wanted", column="wanted.value")
-_SELF = (
-    "SELECT other.document, count(*) FROM postings AS mine INDEXED BY by_document"
-    " CROSS JOIN postings AS other INDEXED BY by_chunk ON other.chunk = mine.chunk"
-    " WHERE mine.document = ? GROUP BY other.document"
-)
 _ONE = "SELECT document FROM postings INDEXED BY by_chunk WHERE chunk = ?"
 _PLANS: dict[str, tuple[str, tuple[object, ...]]] = {
     "temporary table": (_TEMPORARY, ()),
     "json_each": (_JSON, ("[1]",)),
     "list of parameters": (_ONE.replace("= ?", "IN (?, ?)"), (1, 2)),
     "chunk by chunk": (_ONE, (1,)),
-    "join with itself": (_SELF, (1,)),
 }
 
 
-def _temporary(peer: SqlitePeer, _doc_id: int, chunks: list[int]) -> dict[int, int]:
+def _temporary(peer: SqlitePeer, chunks: list[int]) -> dict[int, int]:
     execute = peer.connection.execute
     execute("DELETE FROM wanted")
     execute("BEGIN")
@@ -99,17 +89,17 @@ def _temporary(peer: SqlitePeer, _doc_id: int, chunks: list[int]) -> dict[int, i
     return dict(execute(_TEMPORARY).fetchall())
 
 
-def _json(peer: SqlitePeer, _doc_id: int, chunks: list[int]) -> dict[int, int]:
+def _json(peer: SqlitePeer, chunks: list[int]) -> dict[int, int]:
     return dict(peer.connection.execute(_JSON, (json.dumps(chunks),)).fetchall())
 
 
-def _parameters(peer: SqlitePeer, _doc_id: int, chunks: list[int]) -> dict[int, int]:
+def _parameters(peer: SqlitePeer, chunks: list[int]) -> dict[int, int]:
     marks = ",".join("?" * len(chunks))
     sql = f"SELECT document, count(*) FROM postings WHERE chunk IN ({marks}) GROUP BY document"
     return dict(peer.connection.execute(sql, chunks).fetchall())
 
 
-def _one_by_one(peer: SqlitePeer, _doc_id: int, chunks: list[int]) -> dict[int, int]:
+def _one_by_one(peer: SqlitePeer, chunks: list[int]) -> dict[int, int]:
     execute = peer.connection.execute
     counts: Counter[int] = Counter()
     for chunk in chunks:
@@ -117,16 +107,11 @@ def _one_by_one(peer: SqlitePeer, _doc_id: int, chunks: list[int]) -> dict[int, 
     return dict(counts)
 
 
-def _self_join(peer: SqlitePeer, doc_id: int, _chunks: list[int]) -> dict[int, int]:
-    return dict(peer.connection.execute(_SELF, (doc_id,)).fetchall())
-
-
 WAYS: dict[str, Ask] = {
     "temporary table": _temporary,
     "json_each": _json,
     "list of parameters": _parameters,
     "chunk by chunk": _one_by_one,
-    "join with itself": _self_join,
 }
-"""Way of asking → document → number of common chunks, of all documents that have any. All but
-the last are given the query's chunks, so that they need not even be looked up."""
+"""Way of asking: the query's chunks → document → number of common chunks, of all documents that
+have any."""

@@ -19,7 +19,7 @@ from simdoc.cli.demo import demo_folder
 from simdoc.corpus import Corpus
 from simdoc.errors import SimdocError
 from simdoc.evaluation import pan, retrieval, sample
-from simdoc.evaluation.detectors import AlignmentDetector
+from simdoc.evaluation.detectors import ReuseDetector
 from simdoc.evaluation.sample_corpus import sample_documents
 
 
@@ -45,7 +45,7 @@ def _evaluate_pan(arguments: argparse.Namespace) -> int:
     with _progress("detecting", "pair") as progress:
         results = pan.evaluate_pan(
             arguments.folder,
-            AlignmentDetector(),
+            ReuseDetector(),
             out=arguments.out,
             half=arguments.half,
             every=arguments.every,

@@ -340,6 +340,31 @@ def test_a_list_computed_again_does_not_lose_a_document_that_came_meanwhile(
     assert_agrees(corpus, oracle)
 
 
+def test_a_list_computed_again_does_not_wait_for_what_only_the_manifest_has(
+    corpus: Corpus,
+) -> None:
+    """A document that nobody has acknowledged, and one that the registry has given up: beside a
+    living writer nobody clears them away, and no list may have them."""
+    oracle = fill(corpus, [0, 1, 2, 3, 4, 5])
+    with (
+        Corpus.open(corpus.folder, corpus.settings) as second,
+        stores_of(second).writing(),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(Registry, "mark_searchable", killed)
+        with pytest.raises(KeyboardInterrupt):
+            add_texts(corpus, [shifted(1)])
+        corpus.registry.mark_deleted([2])
+        corpus.delete([3])
+    for doc_id in (2, 3):
+        del oracle.texts[doc_id]
+    wanted = oracle.table()
+    assert table_of(corpus, [4, 5, 6]) == {i: wanted[i] for i in (4, 5, 6)}
+    add_texts(corpus, [shifted(40)])
+    oracle.texts.update({7: shifted(1), 8: shifted(40)})
+    assert_agrees(corpus, oracle)
+
+
 @pytest.mark.parametrize("writers", [3])
 def test_many_threads_change_one_corpus_at_once(tmp_path: Path, writers: int) -> None:
     chosen = small_settings(best=3)

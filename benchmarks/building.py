@@ -25,26 +25,26 @@ from simdoc.settings import IndexSettings, Settings
 
 COMMAND = "python -m benchmarks.building"
 DOCUMENTS = 8_000
-SMALL, LARGE, SMALL_BUDGET = 2_400, 24_000, 64
+SMALL, LARGE, SMALL_BUDGET = 800, 8_000, 32
 """Documents of the two sizes for growth, and a budget in MB that both exceed."""
 BUDGET = 512
 
 
-def build_ours(texts: Path, folder: Path, documents: int | None, budget: int) -> dict[str, float]:
+def build_ours(texts: Path, folder: Path, documents: int, budget: int) -> dict[str, float]:
     """In a child process: seconds, postings, bytes."""
     settings = dataclasses.replace(Settings(), index=IndexSettings(memory_megabytes=budget))
     built = build_index(folder, read_texts(texts, documents), settings)
     return {"seconds": built.seconds, "postings": built.postings, "bytes": built.index_bytes}
 
 
-def build_sqlite(texts: Path, folder: Path) -> dict[str, float]:
+def build_sqlite(texts: Path, folder: Path, documents: int) -> dict[str, float]:
     """In a child process: the same from the same texts. Making the chunks is part of both."""
     folder.mkdir()
     fingerprinter = Fingerprinter(Settings().fingerprint)
     watch = Stopwatch()
     with watch:
         peer = SqlitePeer(folder / "peer.sqlite3")
-        numbered = enumerate((text for batch in read_texts(texts) for text in batch), 1)
+        numbered = enumerate((text for batch in read_texts(texts, documents) for text in batch), 1)
         peer.fill((doc_id, fingerprinter.chunks(text).distinct()) for doc_id, text in numbered)
         peer.index()
         peer.close()
@@ -65,10 +65,9 @@ def run_child(words: list[str]) -> None:
     if words[0] == "idle":
         numbers: dict[str, float] = {}
     elif words[0] == "sqlite":
-        numbers = build_sqlite(Path(words[1]), Path(words[2]))
+        numbers = build_sqlite(Path(words[1]), Path(words[2]), int(words[3]))
     else:
-        documents = int(words[3]) or None
-        numbers = build_ours(Path(words[1]), Path(words[2]), documents, int(words[4]))
+        numbers = build_ours(Path(words[1]), Path(words[2]), int(words[3]), int(words[4]))
     print(json.dumps(numbers))
 
 
@@ -76,12 +75,12 @@ def section(documents: int = DOCUMENTS) -> str:
     """The section of the results."""
     with tempfile.TemporaryDirectory(prefix="simdoc-building-") as temporary:
         folder = Path(temporary)
-        write_texts(folder / "texts", CorpusPlan(documents=max(documents, LARGE)))
-        write_texts(folder / "first", CorpusPlan(documents=documents))
-        ours, memory = child("simdoc", folder / "first", folder / "ours", 0, BUDGET)
-        peer, peer_memory = child("sqlite", folder / "first", folder / "peer")
-        small, _ = child("simdoc", folder / "texts", folder / "small", SMALL, SMALL_BUDGET)
-        large, _ = child("simdoc", folder / "texts", folder / "large", LARGE, SMALL_BUDGET)
+        texts = folder / "texts"
+        write_texts(texts, CorpusPlan(documents=max(documents, LARGE)))
+        ours, memory = child("simdoc", texts, folder / "ours", documents, BUDGET)
+        peer, peer_memory = child("sqlite", texts, folder / "peer", documents)
+        small, _ = child("simdoc", texts, folder / "small", SMALL, SMALL_BUDGET)
+        large, _ = child("simdoc", texts, folder / "large", LARGE, SMALL_BUDGET)
     ratio = peer["seconds"] / ours["seconds"]
     each = ours["bytes"] / ours["postings"]
     growth = large["seconds"] / small["seconds"]

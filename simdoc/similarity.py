@@ -6,7 +6,7 @@ then the boilerplate it shares is added, so that percentages stay whole: a copy 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from typing import TypeVar
@@ -19,7 +19,7 @@ from simdoc.index.ordering import group_sizes, group_starts, stable_order
 from simdoc.index.ranges import counting, expand
 from simdoc.index.snapshot import Lookup, Snapshot
 from simdoc.passages.valid_intervals import (
-    MOST_PAIRS,
+    MOST_TIMES,
     Intervals,
     Pairs,
     joined,
@@ -29,6 +29,9 @@ from simdoc.settings import PassageSettings, SimilaritySettings
 
 Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+BATCH_PAIRS = 4_000_000
+"""Pairs worked on at once: some 300 MB while they are. An ordinary query has a few thousand."""
+
 Also = tuple[Integers, NDArray[np.float64]]
 """Numbers, and how many common chunks each is worth in the ranking."""
 Number = TypeVar("Number", np.int64, np.uint64)
@@ -178,7 +181,7 @@ def find_similar(
     doubtful = ~enough & (postings >= least)
     if doubtful.any():
         some = hits.rows(doubtful.repeat(postings).nonzero()[0])
-        decisive = valid_intervals(_pairs(query, some, boilerplate=False), passage, sample)
+        decisive = _valid_intervals(query, some, False, passage, sample)
         enough |= is_member(touched, decisive.numbers)
 
     entering, common_entering, worth = _entering(touched, common, enough, also)
@@ -223,11 +226,27 @@ def _intervals(
 ) -> Intervals:
     """The valid intervals of the listed documents; `more` are the hits in boilerplate."""
     mine = hits.rows(is_member(hits.numbers, np.sort(listed)).nonzero()[0])
-    found = valid_intervals(_pairs(query, mine, boilerplate=False), passage, sample)
+    found = _valid_intervals(query, mine, False, passage, sample)
     if not len(more.numbers):
         return found
-    grey = valid_intervals(_pairs(query, more, boilerplate=True), passage, sample)
-    return _concatenated(found, grey)
+    return _concatenated((found, _valid_intervals(query, more, True, passage, sample)))
+
+
+def _valid_intervals(
+    query: _Query, hits: Lookup, boilerplate: bool, passage: PassageSettings, sample: int
+) -> Intervals:
+    """The valid intervals of all documents hit, of a few at a time where pairs are very many."""
+    weights = query.starts.take(hits.queries + 1) - query.starts.take(hits.queries)
+    if weights.sum() <= BATCH_PAIRS:
+        return valid_intervals(_pairs(query, hits, boilerplate), passage, sample)
+    before = np.cumsum(weights) - weights
+    documents = group_starts(hits.numbers)
+    cuts = documents[group_starts(before[documents] // BATCH_PAIRS)]
+    parts = [
+        valid_intervals(_pairs(query, hits.rows(rows), boilerplate), passage, sample)
+        for rows in np.split(np.arange(len(weights)), cuts[1:])
+    ]
+    return _concatenated(parts)
 
 
 def _ranked(
@@ -278,7 +297,7 @@ def _pairs(query: _Query, hits: Lookup, boilerplate: bool) -> Pairs:
     if len(query.positions) > len(query.fingerprints):
         high = query.starts.take(hits.queries + 1)
         repeated = (hits.queries[1:] == hits.queries[:-1]) & (numbers[1:] == numbers[:-1])
-        if int((high - low).max(initial=0)) * (np.count_nonzero(repeated) + 1) <= MOST_PAIRS:
+        if min(int((high - low).max(initial=0)), 1 + int(repeated.sum())) <= MOST_TIMES:
             rows, low = expand(low, high)
         else:
             # Group the postings of one fingerprint in one document, so that a chunk repeated on
@@ -291,11 +310,10 @@ def _pairs(query: _Query, hits: Lookup, boilerplate: bool) -> Pairs:
     return Pairs(query.positions.take(low), positions.astype(np.int64), numbers, flags)
 
 
-def _concatenated(one: Intervals, two: Intervals) -> Intervals:
-    """Both together, in order of number and start."""
+def _concatenated(parts: Sequence[Intervals]) -> Intervals:
+    """All together, in order of number and start."""
     columns = [
-        np.concatenate((getattr(one, field.name), getattr(two, field.name)))
-        for field in fields(Intervals)
+        np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Intervals)
     ]
     both = Intervals(*columns)
     return _only(both, np.lexsort((both.other_starts, both.query_starts, both.numbers)))

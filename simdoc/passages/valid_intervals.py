@@ -22,11 +22,11 @@ from simdoc.settings import PassageSettings
 
 Integers = NDArray[np.int64]
 
-MOST_PAIRS = 4096
-"""Pairs that one fingerprint may give between two documents. A chunk that stands a times in one
-and b times in the other has a·b pairs; beyond this (a table of zeros) each occurrence is paired
-with the one at the same relative place only, which keeps every position and a linear size."""
-
+MOST_TIMES = 8
+"""A chunk that stands a times in one document and b times in the other has a·b pairs. Where both
+are more than this (headers of pages, a table of zeros), each occurrence is paired with the one at
+the same relative place only: every position keeps a pair, and all pairs together are at most this
+many times the positions."""
 SAMPLE_GAPS = 8
 """Gaps under a sample, in mean distances of the fingerprints kept: inside an unbroken copy one
 distance in e⁸ = 3,000 is longer."""
@@ -156,9 +156,9 @@ def joined(
     other_high: Integers,
 ) -> tuple[Integers, Integers]:
     """All pairs between ranges [query_low, query_high) and [other_low, other_high), one pair of
-    ranges a common fingerprint: two parallel arrays of ordinals, thinned beyond MOST_PAIRS."""
+    ranges a common fingerprint: two parallel arrays of ordinals, thinned beyond MOST_TIMES."""
     a, b = query_high - query_low, other_high - other_low
-    dense = a * b > MOST_PAIRS
+    dense = np.minimum(a, b) > MOST_TIMES
     sizes = np.where(dense, np.maximum(a, b), a * b)
     row = np.repeat(np.arange(len(sizes)), sizes)
     within = np.arange(len(row)) - np.repeat(np.cumsum(sizes) - sizes, sizes)

@@ -2,7 +2,7 @@
 
 Nothing here uses an array, a hash or an index. Words are found with `unicodedata`, a chunk is a
 tuple of words, and every measure is spelled as its definition. Only the table of look-alike letters
-is simdoc's own, because it is data and not a computation.
+and the number of repetitions beyond which pairs are thinned are simdoc's own: data, no computation.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from simdoc.passages.valid_intervals import MOST_TIMES
 from simdoc.settings import BoilerplateSettings, PassageSettings, SimilaritySettings
 from simdoc.text.lookalikes import TWINS
 
@@ -220,11 +221,24 @@ def intervals_of_pairs(
 
 
 def pairs_of(query: list[OracleChunk], other: list[OracleChunk]) -> list[Pair]:
-    """Every (position, position) of every common chunk."""
-    places = defaultdict(list)
-    for position, chunk in enumerate(other):
-        places[chunk.key].append(position)
-    return [(a, b) for a, chunk in enumerate(query) for b in places.get(chunk.key, ())]
+    """Every (position, position) of every common chunk; of one that both documents repeat very
+    often, every position with the one at the same relative place."""
+    places: list[dict[Key, list[int]]] = [defaultdict(list), defaultdict(list)]
+    for side, found in enumerate((query, other)):
+        for position, chunk in enumerate(found):
+            places[side][chunk.key].append(position)
+    pairs = []
+    for key, ours in places[0].items():
+        theirs = places[1].get(key, [])
+        if min(len(ours), len(theirs)) <= MOST_TIMES:
+            pairs += [(a, b) for a in ours for b in theirs]
+        else:
+            longest = max(len(ours), len(theirs))
+            pairs += [
+                (ours[i * len(ours) // longest], theirs[i * len(theirs) // longest])
+                for i in range(longest)
+            ]
+    return pairs
 
 
 def intervals(

@@ -5,16 +5,19 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import simdoc.similarity
 from simdoc.chunks import Fingerprinter
 from simdoc.corpus import Corpus
 from simdoc.index.format import IndexedDocument
 from simdoc.index.index import Index
+from simdoc.passages.valid_intervals import Intervals, Pairs, valid_intervals
 from simdoc.settings import (
     BoilerplateSettings,
     FingerprintSettings,
@@ -292,6 +295,32 @@ def test_fifty_thousand_zeros_are_compared_with_themselves_in_linear_time(
         assert (found.query_start, found.query_end, found.chunks) == (0, 49_996, 49_996)
         [passage] = corpus.compare(one, two).passages
         assert (passage.query_start, passage.other_end) == (0, 99_999)
+
+
+def test_documents_that_repeat_themselves_need_no_more_room_than_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Every chunk stands 60 times in each of five documents: all pairs would be 3,600 a chunk. The
+    documents are worked on one at a time, as a thousand times larger ones would be."""
+    monkeypatch.setattr(simdoc.similarity, "BATCH_PAIRS", 10_000)
+    pairs: list[int] = []
+    count = valid_intervals
+
+    def counting(given: Pairs, *arguments: Any) -> Intervals:
+        pairs.append(len(given))
+        return count(given, *arguments)
+
+    monkeypatch.setattr(simdoc.similarity, "valid_intervals", counting)
+    block = " ".join(f"slovo{i}" for i in range(40))
+    texts = [" ".join([block] * 60 + [f"konec{n}"]) for n in range(5)]
+    chosen = small_settings()
+    with fast_corpus_folder() as folder, Corpus.open(folder, chosen) as corpus:
+        ids = add_texts(corpus, texts)
+        oracle = oracle_of(chosen, dict(zip(ids, texts, strict=True)))
+        pairs.clear()
+        assert_similar(corpus.similar_to(ids[0]), oracle, texts[0], ids[0])
+    assert len(pairs) == 4
+    assert max(pairs) < 9 * 2400
 
 
 # Exactness of an index of few bits.

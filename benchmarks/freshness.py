@@ -32,7 +32,7 @@ REUSED = 40
 THESES = 5
 STEPS: tuple[tuple[str, type[Any], str], ...] = (
     ("row and text into the registry", Registry, "add_documents"),
-    ("fingerprints and segment", SegmentBuilder, "finish"),
+    ("writing the segment", SegmentBuilder, "finish"),
     ("commit", Index, "commit"),
     ("similar documents", Stores, "list_of"),
     ("similarity rows into the registry", Registry, "mark_searchable"),

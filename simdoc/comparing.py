@@ -19,9 +19,6 @@ from simdoc.passages.comparison import Method, PagedText, compare_texts
 from simdoc.settings import Settings
 from simdoc.text.extract import ExtractRequest, extract_file
 
-Target = int | str | os.PathLike[str]
-"""A doc_id, or the path of a file."""
-
 
 @dataclass(frozen=True)
 class Readable:
@@ -32,6 +29,10 @@ class Readable:
     title: str | None
     path: str | None
     file_hash: str
+
+
+Target = int | str | os.PathLike[str] | Readable
+"""A doc_id, the path of a file, or what was read before."""
 
 
 def read_file(

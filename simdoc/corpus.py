@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from simdoc.adding import Adding, AddOptions, Progress
 from simdoc.answers import AddedDocument, Comparison, SimilarAnswer, Stats
 from simdoc.asking import similar_answer
-from simdoc.chunks import Fingerprinter
+from simdoc.chunks import Chunks, Fingerprinter
 from simdoc.comparing import Readable, Target, compared, read_file
 from simdoc.engine.local import LocalEngine
 from simdoc.errors import ExtractionError, SimdocError, UnknownDocumentError
@@ -31,6 +31,7 @@ from simdoc.files import collect_files, file_hash
 from simdoc.index.format import MANIFEST
 from simdoc.index.index import Index
 from simdoc.index.snapshot import Snapshot
+from simdoc.kept_comparisons import KeptComparisons
 from simdoc.passages.comparison import Method, PagedText
 from simdoc.registry.database import FILE_NAME as REGISTRY_FILE
 from simdoc.registry.documents import EVERYTHING_PRESENT, DocumentFilter
@@ -38,7 +39,7 @@ from simdoc.registry.registry import Registry
 from simdoc.registry.rows import DocumentRow, moment
 from simdoc.registry.schema import DELETED, FAILED, SEARCHABLE
 from simdoc.registry.visibility import EVERYONE_SEES_ALL, Viewer
-from simdoc.settings import Settings, as_toml, load_settings
+from simdoc.settings import PassageSettings, Settings, as_toml, load_settings
 from simdoc.stores import (
     INDEX_FOLDER,
     ORIGINALS_FOLDER,
@@ -57,6 +58,7 @@ class Corpus:
         self._stores = stores
         self._viewer = viewer
         self._engine: LocalEngine | None = None
+        self._kept = KeptComparisons(stores.registry, stores.settings)
 
     @classmethod
     def open(
@@ -196,7 +198,7 @@ class Corpus:
     ) -> SimilarAnswer:
         """The documents similar to a document (which leaves itself out) or to a file (which is not
         added), counted from the index. `among` restricts the set to these doc_ids."""
-        query = self._readable(target)
+        query = self.readable(target)
         snapshot = self._stores.index.snapshot()
         allowed = self._allowed(snapshot, among)
         return similar_answer(self._stores, query, snapshot, self._viewer, allowed, best)
@@ -207,17 +209,59 @@ class Corpus:
         other: Target,
         exact: bool = False,
         method: Method = "all-reuse",
+        passage: PassageSettings | None = None,
     ) -> Comparison:
         """Two documents or files: their measures and passages, computed from the texts. The
-        passages are all reuse that the alignment finds, or the papers' valid intervals."""
-        one, two = self._readable(query), self._readable(other)
+        passages are all reuse that the alignment finds, or the papers' valid intervals, with the
+        numbers of the settings or with others."""
+        one, two = self.readable(query), self.readable(other)
+        settings = self.settings
+        if passage is not None:
+            settings = dataclasses.replace(settings, passage=passage)
         boilerplate = self._stores.index.snapshot().boilerplate
         fingerprinter = self._stores.fingerprinter
-        return compared(one, two, fingerprinter, self.settings, boilerplate, exact, method)
+        return compared(one, two, fingerprinter, settings, boilerplate, exact, method)
+
+    def chunks(self, target: Target) -> Chunks:
+        """The chunks of a text, as the index counts them."""
+        return self._stores.fingerprinter.chunks(self.readable(target).paged.text)
+
+    def kept_comparison(self, query: Target, other: Target) -> Comparison | None:
+        """The comparison of two texts if it was computed before and would be the same now."""
+        return self._kept.find(self.readable(query), self.readable(other), self._boilerplate_name())
+
+    def keep_comparison(self, query: Target, other: Target, comparison: Comparison) -> None:
+        """Keep what `compare` found for the next time."""
+        sides = self.readable(query), self.readable(other)
+        self._kept.keep(*sides, self._boilerplate_name(), comparison)
+
+    def _boilerplate_name(self) -> str:
+        """What tells the boilerplate of now from any other."""
+        record = self._stores.index.snapshot().manifest.boilerplate
+        return "" if record is None else f"{record.array.length}-{record.array.file.crc32}"
 
     def text(self, target: Target) -> PagedText:
         """The text that every start and end refers to, with its page starts."""
-        return self._readable(target).paged
+        return self.readable(target).paged
+
+    def readable(self, target: Target) -> Readable:
+        """A document of the corpus or a file with its text, to ask several questions of it."""
+        if isinstance(target, Readable):
+            return target
+        if isinstance(target, int):
+            registry = self._stores.registry
+            try:
+                stored, heading = registry.text_and_heading(target, self._viewer)
+            except UnknownDocumentError:
+                heading = None
+            if heading is None or heading.status != SEARCHABLE:
+                row = registry.get(target, self._viewer)
+                if row.status == FAILED:
+                    raise ExtractionError(f"document {target}", row.reason or "could not be read")
+                raise UnknownDocumentError(target)
+            paged = PagedText(stored.text, stored.page_starts)
+            return Readable(paged, target, heading.title, heading.path, heading.file_hash or "")
+        return read_file(Path(target), self.settings, self._children())
 
     def documents(self, wanted: DocumentFilter = EVERYTHING_PRESENT) -> list[DocumentRow]:
         """The documents of the corpus, also those that failed, with status and reason."""
@@ -270,22 +314,6 @@ class Corpus:
         raise SimdocError(
             f"the original of document {doc_id} was not kept and is gone from {row.path}"
         )
-
-    def _readable(self, target: Target) -> Readable:
-        if isinstance(target, int):
-            registry = self._stores.registry
-            try:
-                stored, heading = registry.text_and_heading(target, self._viewer)
-            except UnknownDocumentError:
-                heading = None
-            if heading is None or heading.status != SEARCHABLE:
-                row = registry.get(target, self._viewer)
-                if row.status == FAILED:
-                    raise ExtractionError(f"document {target}", row.reason or "could not be read")
-                raise UnknownDocumentError(target)
-            paged = PagedText(stored.text, stored.page_starts)
-            return Readable(paged, target, heading.title, heading.path, heading.file_hash or "")
-        return read_file(Path(target), self.settings, self._children())
 
     def _allowed(self, snapshot: Snapshot, among: Iterable[int] | None) -> NDArray[np.bool_] | None:
         """Flags over numbers of what may be found; None when that is everything."""

@@ -6,6 +6,7 @@
     ├── IncompatibleIndexError  made by other settings or another version; with the remedy
     ├── IndexLockedError        somebody else holds the lock; with who
     ├── UnknownDocumentError    no such document in this corpus
+    ├── UnknownUploadError      no upload of that token, or none any more
     ├── SettingsError           a setting that does not exist or makes no sense
     ├── MetadataError           a metadata.csv that cannot be used: which rows, and why
     └── TaskError               work in a child process did not end well
@@ -119,3 +120,10 @@ class TaskMemoryLimit(TaskError):
 
 class TaskCrash(TaskError):
     """The process doing the work died."""
+
+
+class UnknownUploadError(SimdocError):
+    """No upload of that token, or none any more."""
+
+    def __init__(self) -> None:
+        super().__init__("this upload is not kept any more; upload the file again")

@@ -155,6 +155,14 @@ class RegistrySettings:
 
 
 @dataclass(frozen=True)
+class UploadSettings:
+    """Files that reviewers ask about without adding them."""
+
+    days: int = 7
+    """An upload and its address last so long."""
+
+
+@dataclass(frozen=True)
 class Settings:
     """All settings of a corpus."""
 
@@ -166,6 +174,7 @@ class Settings:
     extraction: ExtractionSettings = field(default_factory=ExtractionSettings)
     index: IndexSettings = field(default_factory=IndexSettings)
     registry: RegistrySettings = field(default_factory=RegistrySettings)
+    upload: UploadSettings = field(default_factory=UploadSettings)
 
 
 _RANGES: dict[str, tuple[float, float]] = {
@@ -190,6 +199,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "index.memory_megabytes": (32, 1 << 20),
     "index.maximum_segments": (1, 64),
     "registry.undo_days": (0, 36_500),
+    "upload.days": (1, 3650),
 }
 
 

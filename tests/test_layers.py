@@ -24,7 +24,10 @@ LAYERS = [
     {"view"},
     {"cli", "__main__"},
     {"indexer", "reports", "evaluation"},
-    {"corpus", "adding", "answers", "asking", "comparing", "files", "stores", "trace_store"},
+    {
+        *("corpus", "adding", "answers", "asking", "comparing", "comparing_ahead", "files"),
+        *("kept_comparisons", "reviewing", "stores", "trace_store", "uploads"),
+    },
     {"collection"},
     {"passages", "similarity", "rewritten"},
     {"engine"},

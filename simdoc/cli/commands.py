@@ -213,7 +213,7 @@ def text(arguments: argparse.Namespace) -> int:
     else:
         settings = load_settings(corpus_folder(arguments) / SETTINGS_FILE)
         with LocalEngine(1) as engine:
-            paged = read_file(Path(wanted), settings, engine, arguments.type).paged
+            paged = read_file(Path(str(wanted)), settings, engine, arguments.type).paged
     if arguments.json:
         emit(arguments, contract.text(paged), str)
     else:

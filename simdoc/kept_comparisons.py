@@ -1,0 +1,107 @@
+"""Comparisons that were computed once: kept in the registry for two documents of the corpus, in
+memory for files, until a text, a setting or the boilerplate that they rest on is another."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import threading
+import zlib
+from collections import OrderedDict
+from typing import Any
+
+from simdoc.answers import Comparison, Side
+from simdoc.comparing import Readable
+from simdoc.passages.alignment_settings import DEFAULTS
+from simdoc.passages.comparison import Method, Passage
+from simdoc.registry.registry import Registry
+from simdoc.settings import PIPELINE_VERSION, PassageSettings, Settings
+
+IN_MEMORY = 500
+"""Comparisons of files kept; one takes a few kilobytes."""
+ALIGNMENT_VERSION = 1
+"""Raised when the same texts would give other passages than before."""
+
+
+class KeptComparisons:
+    """The comparisons of one corpus; serves several threads."""
+
+    def __init__(self, registry: Registry, settings: Settings) -> None:
+        self._registry = registry
+        self._settings = settings
+        self._of_files: OrderedDict[tuple[object, ...], Comparison] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(
+        self,
+        query: Readable,
+        other: Readable,
+        boilerplate: str,
+        method: Method = "all-reuse",
+        passage: PassageSettings | None = None,
+    ) -> Comparison | None:
+        """What was kept for this pair; None when nothing was, or it rests on something else."""
+        key = self._key(boilerplate, method, passage)
+        if query.doc_id is None or other.doc_id is None:
+            with self._lock:
+                return self._of_files.get((*_sides(query, other), key))
+        payload = self._registry.passages(query.doc_id, other.doc_id, PIPELINE_VERSION, key)
+        return None if payload is None else unpacked(payload)
+
+    def keep(
+        self,
+        query: Readable,
+        other: Readable,
+        boilerplate: str,
+        comparison: Comparison,
+        method: Method = "all-reuse",
+        passage: PassageSettings | None = None,
+    ) -> None:
+        """Keep a comparison for the next time."""
+        key = self._key(boilerplate, method, passage)
+        if query.doc_id is None or other.doc_id is None:
+            with self._lock:
+                self._of_files[(*_sides(query, other), key)] = comparison
+                while len(self._of_files) > IN_MEMORY:
+                    self._of_files.popitem(last=False)
+            return
+        payload = packed(comparison)
+        self._registry.store_passages(query.doc_id, other.doc_id, PIPELINE_VERSION, key, payload)
+
+    def _key(self, boilerplate: str, method: Method, passage: PassageSettings | None) -> str:
+        """A hash of all that shapes passages besides the two texts."""
+        shaping: list[object] = [
+            ALIGNMENT_VERSION,
+            boilerplate,
+            method,
+            dataclasses.astuple(passage or self._settings.passage),
+            dataclasses.astuple(self._settings.fingerprint),
+            dataclasses.astuple(DEFAULTS),
+        ]
+        return hashlib.sha256(json.dumps(shaping).encode()).hexdigest()
+
+
+def packed(comparison: Comparison) -> bytes:
+    """The comparison as bytes."""
+    return zlib.compress(json.dumps(dataclasses.asdict(comparison)).encode(), 6)
+
+
+def unpacked(payload: bytes) -> Comparison:
+    """The comparison of such bytes."""
+    tree: dict[str, Any] = json.loads(zlib.decompress(payload))
+    passages = tuple(_passage(one) for one in tree.pop("passages"))
+    query, other = Side(**tree.pop("query")), Side(**tree.pop("other"))
+    return Comparison(query=query, other=other, passages=passages, **tree)
+
+
+def _passage(tree: dict[str, Any]) -> Passage:
+    for name in ("query_pages", "other_pages"):
+        tree[name] = None if tree[name] is None else tuple(tree[name])
+    tree["speaks"] = tuple((word, nats) for word, nats in tree["speaks"])
+    return Passage(**tree)
+
+
+def _sides(query: Readable, other: Readable) -> tuple[object, ...]:
+    """What tells a pair: the document, or the bytes of the file."""
+    return tuple(side.doc_id or (side.file_hash, side.title) for side in (query, other))

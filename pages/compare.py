@@ -1,1 +1,21 @@
-"""In the making."""
+"""Compare: two files or two documents of the corpus, nothing else needed."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from simdoc.view.language import _
+from simdoc.view.open_corpus import opened
+from simdoc.view.pair import show_pair
+from simdoc.view.two_sides import choose_side
+
+st.title(_("Compare"))
+everything = opened()
+st.text(_("Two documents side by side: from the corpus, or files of your own."))
+left, right = st.columns(2, gap="large")
+with left:
+    query = choose_side(everything, "a", _("This document"))
+with right:
+    other = choose_side(everything, "b", _("Similar document"))
+if query is not None and other is not None:
+    show_pair(everything, query, other, None, "compare")

@@ -17,7 +17,6 @@ from simdoc.comparing import Readable
 from simdoc.corpus import Corpus
 from simdoc.engine.engine import Limits
 from simdoc.engine.local import LocalEngine
-from simdoc.errors import SimdocError
 
 log = logging.getLogger(__name__)
 LIMITS = Limits(seconds=60.0, memory_megabytes=4096)
@@ -113,11 +112,7 @@ class ComparingAhead:
         for other_id in other_ids:
             if self._is_cancelled(key):
                 return
-            try:
-                known = self._corpus.kept_comparison(query, other_id) is not None
-            except SimdocError:  # deleted meanwhile
-                self._change(key, failed=1)
-                continue
+            known = self._corpus.kept_comparison(query, other_id) is not None
             if known:
                 self._change(key, done=1)
             else:

@@ -31,7 +31,7 @@ from simdoc.files import collect_files, file_hash
 from simdoc.index.format import MANIFEST
 from simdoc.index.index import Index
 from simdoc.index.snapshot import Snapshot
-from simdoc.kept_comparisons import KeptComparisons
+from simdoc.kept_comparisons import KeptComparisons, PairSide, side_key
 from simdoc.passages.comparison import Method, PagedText
 from simdoc.registry.database import FILE_NAME as REGISTRY_FILE
 from simdoc.registry.documents import EVERYTHING_PRESENT, DocumentFilter
@@ -100,6 +100,11 @@ class Corpus:
     def settings(self) -> Settings:
         """The settings in force."""
         return self._stores.settings
+
+    @property
+    def generation(self) -> int:
+        """Raised by every commit: what was asked before may have another answer now."""
+        return self._stores.index.snapshot().generation
 
     @property
     def registry(self) -> Registry:
@@ -228,12 +233,16 @@ class Corpus:
 
     def kept_comparison(self, query: Target, other: Target) -> Comparison | None:
         """The comparison of two texts if it was computed before and would be the same now."""
-        return self._kept.find(self.readable(query), self.readable(other), self._boilerplate_name())
+        sides = self._side_key(query), self._side_key(other)
+        return self._kept.find(*sides, self._boilerplate_name())
 
     def keep_comparison(self, query: Target, other: Target, comparison: Comparison) -> None:
         """Keep what `compare` found for the next time."""
-        sides = self.readable(query), self.readable(other)
+        sides = self._side_key(query), self._side_key(other)
         self._kept.keep(*sides, self._boilerplate_name(), comparison)
+
+    def _side_key(self, target: Target) -> PairSide:
+        return target if isinstance(target, int) else side_key(self.readable(target))
 
     def _boilerplate_name(self) -> str:
         """What tells the boilerplate of now from any other."""

@@ -24,6 +24,15 @@ ALIGNMENT_VERSION = 1
 """Raised when the same texts would give other passages than before."""
 
 
+PairSide = int | tuple[str, str]
+"""What tells a side of a pair: the document, or the hash and the name of a file."""
+
+
+def side_key(readable: Readable) -> PairSide:
+    """What tells this text."""
+    return readable.doc_id or (readable.file_hash, readable.title or "")
+
+
 class KeptComparisons:
     """The comparisons of one corpus; serves several threads."""
 
@@ -35,24 +44,24 @@ class KeptComparisons:
 
     def find(
         self,
-        query: Readable,
-        other: Readable,
+        query: PairSide,
+        other: PairSide,
         boilerplate: str,
         method: Method = "all-reuse",
         passage: PassageSettings | None = None,
     ) -> Comparison | None:
         """What was kept for this pair; None when nothing was, or it rests on something else."""
         key = self._key(boilerplate, method, passage)
-        if query.doc_id is None or other.doc_id is None:
+        if not (isinstance(query, int) and isinstance(other, int)):
             with self._lock:
-                return self._of_files.get((*_sides(query, other), key))
-        payload = self._registry.passages(query.doc_id, other.doc_id, PIPELINE_VERSION, key)
+                return self._of_files.get((query, other, key))
+        payload = self._registry.passages(query, other, PIPELINE_VERSION, key)
         return None if payload is None else unpacked(payload)
 
     def keep(
         self,
-        query: Readable,
-        other: Readable,
+        query: PairSide,
+        other: PairSide,
         boilerplate: str,
         comparison: Comparison,
         method: Method = "all-reuse",
@@ -60,14 +69,14 @@ class KeptComparisons:
     ) -> None:
         """Keep a comparison for the next time."""
         key = self._key(boilerplate, method, passage)
-        if query.doc_id is None or other.doc_id is None:
+        if not (isinstance(query, int) and isinstance(other, int)):
             with self._lock:
-                self._of_files[(*_sides(query, other), key)] = comparison
+                self._of_files[(query, other, key)] = comparison
                 while len(self._of_files) > IN_MEMORY:
                     self._of_files.popitem(last=False)
             return
         payload = packed(comparison)
-        self._registry.store_passages(query.doc_id, other.doc_id, PIPELINE_VERSION, key, payload)
+        self._registry.store_passages(query, other, PIPELINE_VERSION, key, payload)
 
     def _key(self, boilerplate: str, method: Method, passage: PassageSettings | None) -> str:
         """A hash of all that shapes passages besides the two texts."""
@@ -100,8 +109,3 @@ def _passage(tree: dict[str, Any]) -> Passage:
         tree[name] = None if tree[name] is None else tuple(tree[name])
     tree["speaks"] = tuple((word, nats) for word, nats in tree["speaks"])
     return Passage(**tree)
-
-
-def _sides(query: Readable, other: Readable) -> tuple[object, ...]:
-    """What tells a pair: the document, or the bytes of the file."""
-    return tuple(side.doc_id or (side.file_hash, side.title) for side in (query, other))

@@ -56,6 +56,11 @@ class Uploads:
         self._settings = settings
         self._engine = engine
 
+    @property
+    def days(self) -> int:
+        """How long an upload lasts."""
+        return self._settings.upload.days
+
     def keep(self, name: str, content: bytes) -> list[Upload]:
         """Keep a file and read it in a child process: one upload for each document in it, also
         for those that cannot be read. What is too old goes on the way."""

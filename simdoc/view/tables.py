@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 import pandas as pd
 
+from simdoc.answers import Seen, SimilarDocument
 from simdoc.corpus import Corpus
 from simdoc.passages.comparison import Passage
 from simdoc.registry.documents import DocumentFilter
 from simdoc.registry.schema import FAILED, SEARCHABLE
+from simdoc.reviewing import Found
+from simdoc.view.document_map import small_map
+from simdoc.view.language import _
 
 
 def document_table(corpus: Corpus) -> pd.DataFrame:
@@ -40,52 +47,64 @@ def failure_table(corpus: Corpus) -> pd.DataFrame:
     )
 
 
-def similar_table(corpus: Corpus, doc_id: int) -> tuple[float | None, pd.DataFrame]:
-    """The global similarity of a document (None when it is too short) and its ranked list."""
-    answer = corpus.similar_to(doc_id)
-    rows = answer.similar
-    table = pd.DataFrame(
+def similar_table(
+    rows: Sequence[SimilarDocument], found: Sequence[Found], length: int
+) -> pd.DataFrame:
+    """The ranked list: who, how similar in both directions, and where in the query's text, which
+    is `length` characters long."""
+    maps = [
+        small_map(length, np.column_stack((one.starts, one.ends))[~one.boilerplate])
+        for one in found
+    ]
+    return pd.DataFrame(
         {
-            "ID": [row.doc_id for row in rows],
+            "ID": pd.array([row.doc_id for row in rows], dtype="int64"),
             "Title": [row.title or "" for row in rows],
             "Author": [row.author or "" for row in rows],
+            "Year": [(row.submitted or "")[:4] for row in rows],
             "Of this document": [row.similarity_of_query for row in rows],
             "Of the similar one": [row.similarity_of_other for row in rows],
-            "Common chunks": [row.common_chunks for row in rows],
-            "of which boilerplate": [row.boilerplate_chunks for row in rows],
-            "Valid intervals": [len(row.intervals) for row in rows],
+            "Where": maps,
+            "Passages": pd.array([one.count for one in found], dtype="int64"),
+            "Longest": pd.array([one.longest for one in found], dtype="int64"),
+            "Common chunks": pd.array([row.common_chunks for row in rows], dtype="int64"),
+            "Reuse": [seen_words(row.seen) for row in rows],
+            "Kind": [row.kind or "" for row in rows],
+            "Course": [row.course or "" for row in rows],
         }
     )
-    return answer.global_similarity, table
 
 
-def passage_texts(corpus: Corpus, query_id: int, other_id: int) -> list[tuple[str, str, str]]:
-    """The passages of two documents: a heading, and the text of each side as it stands there."""
-    comparison = corpus.compare(query_id, other_id)
-    query, other = corpus.text(query_id).text, corpus.text(other_id).text
-    return [
-        (
-            f"Passage {ordinal}: {_kind(passage)}{_where(passage)}",
-            query[passage.query_start : passage.query_end],
-            other[passage.other_start : passage.other_end],
-        )
-        for ordinal, passage in enumerate(comparison.passages, 1)
-    ]
+def seen_words(seen: Seen) -> str:
+    """The kind of reuse that was seen, in words."""
+    words = {
+        "verbatim": _("verbatim"),
+        "rewritten": _("rewritten"),
+        "both": _("verbatim and rewritten"),
+    }
+    return words[seen]
 
 
-def _kind(passage: Passage) -> str:
+def kind_words(passage: Passage) -> str:
+    """What kind of passage this is, in words."""
     if passage.boilerplate:
-        return "boilerplate"
+        return _("boilerplate")
+    words = {
+        "verbatim": _("verbatim"),
+        "rewritten": _("rewritten"),
+        "summary": _("summed up"),
+    }
+    kind = words[passage.kind]
     return (
-        f"{passage.kind}, same structure, other numbers" if passage.other_numbers else passage.kind
+        _("{kind}, same structure, other numbers").format(kind=kind)
+        if passage.other_numbers
+        else kind
     )
 
 
-def _where(passage: Passage) -> str:
-    """The pages of both sides, as far as their formats have pages."""
-    sides = (("this document", passage.query_pages), ("similar one", passage.other_pages))
-    return "".join(f", {side} {_pages(*pages)}" for side, pages in sides if pages is not None)
-
-
-def _pages(first: int, last: int) -> str:
-    return f"page {first}" if first == last else f"pages {first}–{last}"
+def page_words(pages: tuple[int, int]) -> str:
+    """Pages [first, last] in words."""
+    first, last = pages
+    if first == last:
+        return _("page {page}").format(page=first)
+    return _("pages {first}–{last}").format(first=first, last=last)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from simdoc.view.language import _, language_switch
+from simdoc.view.layout import use_whole_width
 
 st.set_page_config(page_title="simdoc", page_icon="📚", layout="wide")
 pages = [
@@ -13,6 +14,7 @@ pages = [
     st.Page("pages/corpus.py", title=_("Corpus"), icon=":material/library_books:"),
     st.Page("pages/index.py", title=_("Index"), icon=":material/database:"),
 ]
-chosen = st.navigation(pages)
+chosen = st.navigation(pages, position="top")
+use_whole_width()
 language_switch()
 chosen.run()

@@ -12,7 +12,7 @@ from simdoc.view.language import _, n_
 from simdoc.view.open_corpus import OpenCorpus
 from simdoc.view.plain_text import plain
 from simdoc.view.search import matching
-from simdoc.view.tables import document_table
+from simdoc.view.tables import chosen_row, document_table
 
 SHOWN = 20
 """Documents shown for what was typed."""
@@ -59,11 +59,11 @@ def document_search(corpus: Corpus, key: str) -> int | None:
         shown[["Title", "Author", "Submitted", "Course"]],
         hide_index=True,
         on_select="rerun",
-        selection_mode="single-row",
+        selection_mode="single-cell",
         # What was chosen among other rows means nothing here.
         key=f"{key}-rows-{typed}",
         column_config={
-            "Title": st.column_config.TextColumn(_("Title"), width="large"),
+            "Title": st.column_config.TextColumn(_("Title"), width="medium"),
             "Author": _("Author"),
             "Submitted": _("Submitted"),
             "Course": _("Course"),
@@ -76,8 +76,8 @@ def document_search(corpus: Corpus, key: str) -> int | None:
         if more
         else hint
     )
-    rows = state.selection.rows
-    return int(shown.iloc[rows[0]]["ID"]) if rows else None
+    row = chosen_row(state)
+    return None if row is None else int(shown.iloc[row]["ID"])
 
 
 def upload_box(uploads: Uploads, key: str) -> Upload | None:

@@ -15,7 +15,7 @@ import streamlit as st
 
 LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "simdoc"
-LANGUAGES = {"en": "English", "cs": "Čeština", "sk": "Slovenčina"}
+LANGUAGES = ("en", "cs", "sk")
 PARAMETER = "lang"
 _CHOSEN = "interface-language"
 
@@ -33,14 +33,19 @@ def language() -> str:
 
 
 def language_switch() -> None:
-    """The choice of language, at the end of the side bar."""
-    here = language()
-    st.session_state.setdefault(_CHOSEN, here)
-    st.sidebar.selectbox(
-        _("Language"), list(LANGUAGES), key=_CHOSEN, format_func=LANGUAGES.__getitem__
+    """The choice of language, in the upper corner of every page; the address carries it."""
+    st.session_state.setdefault(_CHOSEN, language())
+    st.segmented_control(
+        "Language · Jazyk",
+        list(LANGUAGES),
+        key=_CHOSEN,
+        required=True,
+        format_func=str.upper,
+        label_visibility="collapsed",
     )
-    if st.session_state[_CHOSEN] != st.query_params.get(PARAMETER, "en"):
-        st.query_params[PARAMETER] = st.session_state[_CHOSEN]
+    chosen = language()
+    if st.query_params.get(PARAMETER) != chosen:
+        st.query_params[PARAMETER] = chosen
 
 
 @cache

@@ -11,7 +11,7 @@ from simdoc.view.address import Address, go
 from simdoc.view.language import _, n_
 from simdoc.view.review_filters import choose_filters
 from simdoc.view.review_shown import ReviewShown
-from simdoc.view.tables import similar_table
+from simdoc.view.tables import chosen_row, similar_table
 
 
 def show_list(shown: ReviewShown, address: Address) -> None:
@@ -26,11 +26,11 @@ def show_list(shown: ReviewShown, address: Address) -> None:
         kept,
         hide_index=True,
         on_select="rerun",
-        selection_mode="single-row",
+        selection_mode="single-cell",
         key=f"list-{shown.key}-{filters}",
         column_order=[name for name in table.columns if name != "ID"],
         column_config={
-            "Title": st.column_config.TextColumn(_("Title"), width="large"),
+            "Title": st.column_config.TextColumn(_("Title"), width="medium"),
             "Author": _("Author"),
             "Year": _("Year"),
             "Of this document": _bar(
@@ -71,8 +71,9 @@ def show_list(shown: ReviewShown, address: Address) -> None:
                 len(table) - len(kept),
             )
         )
-    if state.selection.rows:
-        other = int(kept.iloc[state.selection.rows[0]]["ID"])
+    row = chosen_row(state)
+    if row is not None:
+        other = int(kept.iloc[row]["ID"])
         go(replace(address, other=other, passage=None))
         st.rerun()
 

@@ -36,7 +36,7 @@ def query_side(opened: OpenCorpus, address: Address) -> PairSideShown:
 
 def begin(opened: OpenCorpus, query: PairSideShown, address: Address) -> None:
     """The heading and the result of the document under review."""
-    st.header(plain(query.title), anchor=False)
+    st.subheader(plain(query.title), anchor=False)
     if query.subtitle:
         st.text(query.subtitle)
     with told(_("This document cannot be reviewed.")):

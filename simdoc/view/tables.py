@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
+from streamlit.elements.arrow import DataframeState
 
 from simdoc.answers import Seen, SimilarDocument
 from simdoc.corpus import Corpus
@@ -108,3 +109,9 @@ def page_words(pages: tuple[int, int]) -> str:
     if first == last:
         return _("page {page}").format(page=first)
     return _("pages {first}–{last}").format(first=first, last=last)
+
+
+def chosen_row(state: DataframeState) -> int | None:
+    """The row of the cell that was clicked, as the table was handed over; None when none was."""
+    cells = state.selection.cells
+    return cells[0][0] if cells else None

@@ -1,4 +1,5 @@
-"""Makes the pictures of docs/screenshots from a running dashboard on the sample corpus.
+"""Makes the pictures of docs/screenshots, every page in light and dark, from a running dashboard on
+the sample corpus.
 
     python docs/screenshots.py
 
@@ -24,38 +25,36 @@ from simdoc import Corpus
 from simdoc.evaluation.sample_corpus import sample_documents
 
 FOLDER = Path(__file__).with_name("screenshots")
-ROW_HEIGHT = 35
-DRAWN = 1500
+DRAWN = 2500
 """Milliseconds that a table drawn on a canvas needs to be complete."""
 
 
-def choose_row(page: Page, table: int, row: int) -> None:
-    """Click the box at the left of a row of a table."""
-    frame = page.get_by_test_id("stDataFrame").nth(table)
-    frame.scroll_into_view_if_needed()
-    box = frame.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + 16, box["y"] + ROW_HEIGHT * (row + 1) + 17)
+def views(corpus: Corpus) -> dict[str, str]:
+    """Name of the picture → address below the dashboard's own. The document reviewed is the one
+    that most others resemble."""
+    searchable = [row.doc_id for row in corpus.documents() if row.status == "searchable"]
+    answers = {doc_id: corpus.similar_to(doc_id) for doc_id in searchable}
+    best = max(answers, key=lambda doc_id: (len(answers[doc_id].similar), -doc_id))
+    other = answers[best].similar[0].doc_id
+    return {
+        "start": "?lang=en",
+        "review": f"?document={best}&lang=en",
+        "pair": f"?document={best}&other={other}&passage=1&lang=en",
+        "document": f"?document={best}&view=document&lang=en",
+        "compare": f"compare?a={best}&b={other}&lang=en",
+        "corpus": "corpus?lang=en",
+        "index": "index?lang=en",
+        "czech": f"?document={best}&lang=cs",
+    }
 
 
-def take(page: Page, address: str) -> None:
-    """The corpus, the documents similar to one, and the passages of a pair."""
+def take(page: Page, address: str, name: str) -> None:
+    """One picture, when everything on it has been drawn."""
     page.goto(address)
-    page.get_by_test_id("stDataFrame").first.wait_for()
+    page.get_by_test_id("stMainBlockContainer").wait_for()
+    page.wait_for_load_state("networkidle")
     page.wait_for_timeout(DRAWN)
-    page.screenshot(path=FOLDER / "corpus.png")
-    choose_row(page, 0, 4)
-    similar = page.get_by_role("heading", name="Similar documents")
-    similar.wait_for()
-    similar.evaluate("element => element.scrollIntoView()")
-    page.wait_for_timeout(DRAWN)
-    page.screenshot(path=FOLDER / "similar.png")
-    choose_row(page, 1, 0)
-    passage = page.get_by_text("Passage 1:")
-    passage.wait_for()
-    passage.evaluate("element => element.scrollIntoView()")
-    page.wait_for_timeout(DRAWN)
-    page.screenshot(path=FOLDER / "passages.png")
+    page.screenshot(path=FOLDER / f"{name}.png")
 
 
 def main() -> None:
@@ -64,6 +63,7 @@ def main() -> None:
         corpus = Path(temporary) / "corpus"
         with Corpus.open(corpus) as opened:
             opened.add([sample_documents()])
+            wanted = views(opened)
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
         probe.close()
@@ -82,7 +82,12 @@ def main() -> None:
                     executable_path=shutil.which("chromium"),
                     args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
                 )
-                take(browser.new_page(viewport={"width": 1280, "height": 800}), address)
+                for scheme in ("light", "dark"):
+                    page = browser.new_page(
+                        viewport={"width": 1280, "height": 800}, color_scheme=scheme
+                    )
+                    for name, view in wanted.items():
+                        take(page, f"{address}/{view}", f"{name}-{scheme}")
                 browser.close()
         finally:
             os.killpg(server.pid, signal.SIGTERM)

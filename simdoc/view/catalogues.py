@@ -67,7 +67,13 @@ def renew() -> None:
         if code == "en":
             continue
         catalogue = read(code)
+        messages.creation_date = catalogue.creation_date  # no change of the file for a date alone
         catalogue.update(messages, no_fuzzy_matching=True)
+        catalogue.header_comment = f"# The interface of simdoc in {catalogue.locale_identifier}."
+        catalogue.msgid_bugs_address = catalogue.last_translator = "simdoc"
+        catalogue.language_team = code
+        catalogue.revision_date = catalogue.creation_date
+        catalogue.fuzzy = False
         catalogue.obsolete.clear()
         path = po_path(code)
         path.parent.mkdir(parents=True, exist_ok=True)

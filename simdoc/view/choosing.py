@@ -69,13 +69,10 @@ def document_search(corpus: Corpus, key: str) -> int | None:
             "Course": _("Course"),
         },
     )
+    st.caption(_("Click a row to begin."))
     more = len(table) - len(shown)
-    hint = _("Choose a row to begin.")
-    st.caption(
-        f"{hint} {n_('{count} more: type more.', '{count} more: type more.', more)}"
-        if more
-        else hint
-    )
+    if more:
+        st.caption(n_("{count} more: type more.", "{count} more: type more.", more))
     row = chosen_row(state)
     return None if row is None else int(shown.iloc[row]["ID"])
 

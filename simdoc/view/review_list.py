@@ -62,7 +62,7 @@ def show_list(shown: ReviewShown, address: Address) -> None:
             "Course": _("Course"),
         },
     )
-    st.caption(_("Choose a row to see both texts side by side."))
+    st.caption(_("Click a row to see both texts side by side."))
     if len(kept) < len(table):
         st.caption(
             n_(

@@ -18,4 +18,5 @@ with left:
 with right:
     other = choose_side(everything, "b", _("Similar document"))
 if query is not None and other is not None:
-    show_pair(everything, query, other, None, "compare")
+    bar = st.container(horizontal=True, vertical_alignment="center")
+    show_pair(everything, query, other, None, "compare", bar)

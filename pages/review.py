@@ -10,8 +10,8 @@ from simdoc.view.address import Address, go, here
 from simdoc.view.choosing import choose
 from simdoc.view.language import _
 from simdoc.view.open_corpus import opened
-from simdoc.view.pair import document_side, show_pair
-from simdoc.view.review_session import add_to_corpus, begin, query_side
+from simdoc.view.pair import show_pair
+from simdoc.view.review_session import add_to_corpus, begin, other_side, query_side
 
 everything = opened()
 address = here()
@@ -21,16 +21,17 @@ if address.is_empty:
     st.stop()
 
 query = query_side(everything, address)
-if st.button(_("Another document"), icon=":material/arrow_back:", type="tertiary"):
+bar = st.container(horizontal=True, vertical_alignment="center")
+if bar.button(_("Another document"), icon=":material/search:", type="tertiary"):
     go(Address())
     st.rerun()
 
 if address.other is not None:
-    if st.button(_("Back to the list"), icon=":material/arrow_back:", type="tertiary"):
+    if bar.button(_("Back to the list"), icon=":material/arrow_back:", type="tertiary"):
         go(replace(address, other=None, passage=None))
         st.rerun()
-    other = document_side(everything.corpus, address.other)
-    at = show_pair(everything, query, other, address.passage, f"pair-{address.other}")
+    other = other_side(everything, address.other)
+    at = show_pair(everything, query, other, address.passage, f"pair-{address.other}", bar)
     if at != address.passage:
         go(replace(address, passage=at))
 else:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from simdoc.answers import Comparison
 from simdoc.comparing import Readable
@@ -46,10 +47,17 @@ def document_side(corpus: Corpus, doc_id: int) -> PairSideShown:
 
 
 def show_pair(
-    opened: OpenCorpus, query: PairSideShown, other: PairSideShown, chosen: int | None, key: str
+    opened: OpenCorpus,
+    query: PairSideShown,
+    other: PairSideShown,
+    chosen: int | None,
+    key: str,
+    bar: DeltaGenerator,
 ) -> int | None:
-    """The whole view of a pair; the ordinal of the passage that the reader stands at."""
-    passage_settings = _method()
+    """The whole view of a pair, its choices in the `bar`; the ordinal of the passage that the
+    reader stands at."""
+    with bar:
+        passage_settings = _method()
     waiting = st.spinner(_("Comparing the two texts …"))
     with told(_("These two documents cannot be compared.")), waiting:
         comparison = _comparison(opened.corpus, query, other, passage_settings)
@@ -64,8 +72,7 @@ def show_pair(
 
 def _method() -> PassageSettings | None:
     """The choice between all reuse (None) and the papers' valid intervals, with their numbers."""
-    left, *numbers = st.columns([3, 1, 1], vertical_alignment="bottom")
-    method = left.segmented_control(
+    method = st.segmented_control(
         _("What to show"),
         ["all-reuse", "valid-intervals"],
         default="all-reuse",
@@ -76,6 +83,7 @@ def _method() -> PassageSettings | None:
         }[name],
         key="method",
         bind="query-params",
+        label_visibility="collapsed",
         help=_(
             "All reuse weighs every word and also finds rewritten and summed-up text. A valid "
             "interval is a run of common chunks (five words each, order ignored) that lie close "
@@ -85,16 +93,19 @@ def _method() -> PassageSettings | None:
     if method != "valid-intervals":
         return None
     default = PassageSettings()
-    least = numbers[0].number_input(
+    least = st.number_input(
         _("Common chunks, at least"),
-        1,
-        1000,
-        default.minimum_chunks,
+        *(1, 1000, default.minimum_chunks),
         key="chunks",
         bind="query-params",
+        width=150,
     )
-    gap = numbers[1].number_input(
-        _("Gap, at most"), 1, 10_000, default.maximum_gap, key="gap", bind="query-params"
+    gap = st.number_input(
+        _("Gap, at most"),
+        *(1, 10_000, default.maximum_gap),
+        key="gap",
+        bind="query-params",
+        width=150,
     )
     return PassageSettings(int(least), int(gap))
 

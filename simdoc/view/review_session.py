@@ -34,6 +34,12 @@ def query_side(opened: OpenCorpus, address: Address) -> PairSideShown:
         )
 
 
+def other_side(opened: OpenCorpus, doc_id: int) -> PairSideShown:
+    """The similar document that the address names; where it is gone the page says so and ends."""
+    with told(_("The similar document cannot be shown.")):
+        return document_side(opened.corpus, doc_id)
+
+
 def begin(opened: OpenCorpus, query: PairSideShown, address: Address) -> None:
     """The heading and the result of the document under review."""
     st.subheader(plain(query.title), anchor=False)

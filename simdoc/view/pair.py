@@ -72,25 +72,17 @@ def show_pair(
 
 def _method() -> PassageSettings | None:
     """The choice between all reuse (None) and the papers' valid intervals, with their numbers."""
-    method = st.segmented_control(
-        _("What to show"),
-        ["all-reuse", "valid-intervals"],
-        default="all-reuse",
-        required=True,
-        format_func=lambda name: {
-            "all-reuse": _("All reuse, rewritten included"),
-            "valid-intervals": _("Valid intervals, as the papers define them"),
-        }[name],
-        key="method",
+    papers = st.toggle(
+        _("Valid intervals only, as in the papers"),
+        key="papers",
         bind="query-params",
-        label_visibility="collapsed",
         help=_(
-            "All reuse weighs every word and also finds rewritten and summed-up text. A valid "
-            "interval is a run of common chunks (five words each, order ignored) that lie close "
-            "together in both documents."
+            "Otherwise all reuse is shown: every word is weighed, and rewritten and summed-up text "
+            "is found too. A valid interval is a run of common chunks (five words each, order "
+            "ignored) that lie close together in both documents."
         ),
     )
-    if method != "valid-intervals":
+    if not papers:
         return None
     default = PassageSettings()
     least = st.number_input(

@@ -73,9 +73,15 @@ def choose_filters(table: pd.DataFrame, author: str | None) -> Filters:
             disabled=not author,
             help=_("The author of this document is not known.") if not author else None,
         )
-        years = first.multiselect(_("Year"), _values(table, "Year"), key="year")
-        kinds = second.multiselect(_("Kind"), _values(table, "Kind"), key="kind")
-        courses = third.multiselect(_("Course"), _values(table, "Course"), key="course")
+        years = first.multiselect(
+            _("Year"), _values(table, "Year"), key="year", bind="query-params"
+        )
+        kinds = second.multiselect(
+            _("Kind"), _values(table, "Kind"), key="kind", bind="query-params"
+        )
+        courses = third.multiselect(
+            _("Course"), _values(table, "Course"), key="course", bind="query-params"
+        )
     return Filters(
         float(percent),
         int(words),

@@ -30,6 +30,8 @@ class Ahead:
     """How far a run has come."""
 
     total: int
+    serial: int = 0
+    """Tells a run from one of the same key that was cancelled before it."""
     done: int = 0
     failed: int = 0
     cancelled: bool = False
@@ -38,6 +40,14 @@ class Ahead:
     def is_over(self) -> bool:
         """Whether nothing more will come."""
         return self.cancelled or self.done + self.failed >= self.total
+
+
+@dataclass(frozen=True)
+class _Work:
+    """One run: its key, and which of that key."""
+
+    key: str
+    serial: int
 
 
 @dataclass(frozen=True)
@@ -59,6 +69,7 @@ class ComparingAhead:
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
         self._runs: dict[str, Ahead] = {}
+        self._started = 0
         self._lock = threading.Lock()
         self._turn = threading.Lock()
 
@@ -68,10 +79,11 @@ class ComparingAhead:
         with self._lock:
             if key in self._runs and not self._runs[key].cancelled:
                 return
-            self._runs[key] = Ahead(len(other_ids))
-            for old in [k for k, run in self._runs.items() if run.is_over][:-RUNS]:
+            self._started += 1
+            run = self._runs[key] = Ahead(len(other_ids), self._started)
+            for old in [k for k, known in self._runs.items() if known.is_over][:-RUNS]:
                 del self._runs[old]
-        work = (key, query, tuple(other_ids))
+        work = (_Work(key, run.serial), query, tuple(other_ids))
         threading.Thread(target=self._run, args=work, daemon=True, name="ahead").start()
 
     def state(self, key: str) -> Ahead | None:
@@ -81,54 +93,51 @@ class ComparingAhead:
 
     def cancel(self, key: str) -> None:
         """Let a run end after the pair it is at."""
-        self._change(key, cancelled=True)
+        run = self.state(key)
+        if run is not None:
+            self._change(_Work(key, run.serial), cancelled=True)
 
-    def _change(self, key: str, done: int = 0, failed: int = 0, cancelled: bool = False) -> None:
+    def _change(self, work: _Work, done: int = 0, failed: int = 0, cancelled: bool = False) -> None:
         with self._lock:
-            run = self._runs.get(key)
-            if run is not None:
-                self._runs[key] = replace(
+            run = self._runs.get(work.key)
+            if run is not None and run.serial == work.serial:
+                self._runs[work.key] = replace(
                     run,
                     done=run.done + done,
                     failed=run.failed + failed,
                     cancelled=run.cancelled or cancelled,
                 )
 
-    def _is_cancelled(self, key: str) -> bool:
-        run = self.state(key)
-        return run is None or run.cancelled
+    def _is_cancelled(self, work: _Work) -> bool:
+        run = self.state(work.key)
+        return run is None or run.cancelled or run.serial != work.serial
 
-    def _run(self, key: str, query: Readable, other_ids: Sequence[int]) -> None:
+    def _run(self, work: _Work, query: Readable, other_ids: Sequence[int]) -> None:
         try:
             with self._turn:  # one run at a time: the others wait, the machine is for people
-                self._compare_all(key, query, other_ids)
+                self._compare_all(work, query, other_ids)
         except Exception:
             log.exception("comparing ahead")
-            self._change(key, cancelled=True)
+            self._change(work, cancelled=True)
 
-    def _compare_all(self, key: str, query: Readable, other_ids: Sequence[int]) -> None:
+    def _compare_all(self, work: _Work, query: Readable, other_ids: Sequence[int]) -> None:
+        if self._is_cancelled(work):
+            return
         folder = str(self._corpus.folder)
-        missing = []
-        for other_id in other_ids:
-            if self._is_cancelled(key):
-                return
-            known = self._corpus.kept_comparison(query, other_id) is not None
-            if known:
-                self._change(key, done=1)
-            else:
-                missing.append(
-                    _Pair(folder, query if query.doc_id is None else query.doc_id, other_id)
-                )
+        kept = self._corpus.kept_comparisons(query, other_ids)
+        self._change(work, done=len(kept))
+        side = query if query.doc_id is None else query.doc_id
+        missing = [_Pair(folder, side, other) for other in other_ids if other not in kept]
         if not missing:
             return
         with LocalEngine(1) as engine:
             for outcome in engine.run(compare_pair, missing, LIMITS):
                 if outcome.error is not None:
                     log.warning("comparing with %s: %s", outcome.item.other_id, outcome.error)
-                    self._change(key, failed=1)
+                    self._change(work, failed=1)
                 else:
                     found = cast(Comparison, outcome.result)
                     self._corpus.keep_comparison(query, outcome.item.other_id, found)
-                    self._change(key, done=1)
-                if self._is_cancelled(key):
+                    self._change(work, done=1)
+                if self._is_cancelled(work):
                     return

@@ -231,10 +231,18 @@ class Corpus:
         """The chunks of a text, as the index counts them."""
         return self._stores.fingerprinter.chunks(self.readable(target).paged.text)
 
+    def kept_comparisons(
+        self, query: Target, others: Sequence[int | Readable]
+    ) -> dict[PairSide, Comparison]:
+        """Those comparisons that were computed before and would be the same now, by `side_key`."""
+        sides = [self._side_key(other) for other in others]
+        return self._kept.find(self._side_key(query), sides, self._boilerplate_name())
+
     def kept_comparison(self, query: Target, other: Target) -> Comparison | None:
-        """The comparison of two texts if it was computed before and would be the same now."""
-        sides = self._side_key(query), self._side_key(other)
-        return self._kept.find(*sides, self._boilerplate_name())
+        """One of them, None when there is none."""
+        side = self._side_key(other)
+        found = self._kept.find(self._side_key(query), [side], self._boilerplate_name())
+        return found.get(side)
 
     def keep_comparison(self, query: Target, other: Target, comparison: Comparison) -> None:
         """Keep what `compare` found for the next time."""

@@ -9,6 +9,7 @@ import json
 import threading
 import zlib
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any
 
 from simdoc.answers import Comparison, Side
@@ -45,18 +46,25 @@ class KeptComparisons:
     def find(
         self,
         query: PairSide,
-        other: PairSide,
+        others: Sequence[PairSide],
         boilerplate: str,
         method: Method = "all-reuse",
         passage: PassageSettings | None = None,
-    ) -> Comparison | None:
-        """What was kept for this pair; None when nothing was, or it rests on something else."""
+    ) -> dict[PairSide, Comparison]:
+        """Other → what was kept for the pair, of the pairs where something was that would be the
+        same now."""
         key = self._key(boilerplate, method, passage)
-        if not (isinstance(query, int) and isinstance(other, int)):
-            with self._lock:
-                return self._of_files.get((query, other, key))
-        payload = self._registry.passages(query, other, PIPELINE_VERSION, key)
-        return None if payload is None else unpacked(payload)
+        with self._lock:
+            found = {
+                other: self._of_files[query, other, key]
+                for other in others
+                if (query, other, key) in self._of_files
+            }
+        if isinstance(query, int):
+            ids = [other for other in others if isinstance(other, int)]
+            payloads = self._registry.passages(query, ids, PIPELINE_VERSION, key)
+            found.update((other, unpacked(payload)) for other, payload in payloads.items())
+        return found
 
     def keep(
         self,

@@ -43,17 +43,25 @@ def store(
 
 
 def cached(
-    connection: Connection, query_id: int, other_id: int, pipeline: int, settings_key: str
-) -> bytes | None:
-    """The payload of this key; None when there is none."""
-    return connection.execute(
-        select(passages.c.payload).where(
-            passages.c.query_id == query_id,
-            passages.c.other_id == other_id,
-            passages.c.pipeline == pipeline,
-            passages.c.settings_key == settings_key,
+    connection: Connection,
+    query_id: int,
+    other_ids: Sequence[int],
+    pipeline: int,
+    settings_key: str,
+) -> dict[int, bytes]:
+    """other_id → payload, of the pairs that have one."""
+    return {
+        row.other_id: row.payload
+        for batch in batches(other_ids)
+        for row in connection.execute(
+            select(passages.c.other_id, passages.c.payload).where(
+                passages.c.query_id == query_id,
+                passages.c.other_id.in_(batch),
+                passages.c.pipeline == pipeline,
+                passages.c.settings_key == settings_key,
+            )
         )
-    ).scalar_one_or_none()
+    }
 
 
 def forget(connection: Connection, doc_ids: Sequence[int]) -> None:

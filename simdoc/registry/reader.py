@@ -6,7 +6,7 @@ viewer may not see; the all-seeing one is the default.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from simdoc.registry import documents, events, passage_cache, similarities, texts
 from simdoc.registry.database import Database
@@ -131,20 +131,18 @@ class RegistryReader:
     def passages(
         self,
         query_id: int,
-        other_id: int,
+        other_ids: Sequence[int],
         pipeline: int,
         settings_key: str,
         viewer: Viewer = EVERYONE_SEES_ALL,
-    ) -> bytes | None:
-        """Cached passages of a pair; None when they were not computed so far, or one of the
-        documents is not for this viewer."""
-        key = (query_id, other_id, pipeline, settings_key)
+    ) -> dict[int, bytes]:
+        """other_id → cached passages of the pair, for the pairs that were computed and whose
+        documents are for this viewer."""
         with self._database.snapshot() as connection:
             if not viewer.sees_all:
-                seen = documents.get_many(connection, {query_id, other_id}, viewer)
-                if not {query_id, other_id} <= set(seen):
-                    return None
-            return passage_cache.cached(connection, *key)
+                seen = documents.get_many(connection, {query_id, *other_ids}, viewer)
+                other_ids = [i for i in other_ids if i in seen] if query_id in seen else []
+            return passage_cache.cached(connection, query_id, other_ids, pipeline, settings_key)
 
     def events(self, doc_id: int | None = None, limit: int = 100) -> list[Event]:
         """What happened, the newest first."""

@@ -197,15 +197,13 @@ def _progress(opened: OpenCorpus, shown: ReviewShown) -> None:
     state = opened.ahead.state(shown.key)
     if state is None or not state.total:
         return
-    finished = f"finished-{shown.key}"
     if state.is_over:
-        if not state.cancelled and not st.session_state.get(finished):
-            st.session_state[finished] = True
+        # Once more with all passages, unless they were there when the page was made.
+        if not state.cancelled and sum(one.aligned for one in shown.found) < state.done:
             st.rerun()
         if state.cancelled and st.button(_("Compare the rest"), key=f"again-{shown.key}"):
             opened.ahead.start(shown.key, shown.review.query, [row.doc_id for row in shown.rows])
         return
-    st.session_state[finished] = False
     bar, button = st.columns([6, 1], vertical_alignment="center")
     bar.progress(
         state.done / state.total,

@@ -30,10 +30,12 @@ class ReviewShown:
 def found_so_far(opened: OpenCorpus, review: Review) -> tuple[Found, ...]:
     """Where each listed document is found: the passages of its comparison where that is kept, the
     valid intervals of the index otherwise."""
-    found = []
-    for row in review.answer.similar:
-        kept = opened.corpus.kept_comparison(review.query, row.doc_id)
-        found.append(review.found(row) if kept is None else review.aligned(kept))
+    rows = review.answer.similar
+    kept = opened.corpus.kept_comparisons(review.query, [row.doc_id for row in rows])
+    found = [
+        review.aligned(kept[row.doc_id]) if row.doc_id in kept else review.found(row)
+        for row in rows
+    ]
     return tuple(found)
 
 

@@ -202,7 +202,7 @@ def test_a_purge_leaves_nothing_on_the_disk(registry: Registry, folder: Path) ->
         registry.text(doc_id)
     assert registry.places(doc_id) == []
     assert registry.similar(other) == []
-    assert registry.passages(doc_id, other, 1, "k") is None
+    assert registry.passages(doc_id, [other], 1, "k") == {}
     assert [event.what for event in registry.events(doc_id)] == ["purged", "edited", "added"]
     with pytest.raises(SimdocError, match="was purged"):
         registry.undelete([doc_id])

@@ -79,7 +79,7 @@ def test_a_registry_of_an_earlier_version_opens_with_all_it_holds(
         assert (row.words, row.chunks, row.generation, row.notes) == (7, 3, 4, ("a note",))
         assert registry.text(1) == ("Příliš žluťoučký kůň úpěl\nďábelské ódy \ud800", (0, 26))
         assert registry.similar(1) == [SimilarityRow(1, 3, 3, 1, 1)]
-        assert registry.passages(1, 3, 1, "settings") == b"\x00payload"
+        assert registry.passages(1, [3], 1, "settings") == {3: b"\x00payload"}
         assert registry.places(1) == ["/theses/kůň.pdf", "/theses/copy.pdf"][::-1]
         assert registry.get(2).status == "replaced"
         assert registry.get(3).replaces == 2

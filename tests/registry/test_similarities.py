@@ -188,11 +188,11 @@ def test_passages_are_kept_by_their_whole_key_until_a_document_goes(
     registry.store_passages(a, b, 2, "k", b"other pipeline")
     registry.store_passages(c, a, 1, "k", b"other pair")
     registry.store_passages(b, c, 1, "k", b"without a")
-    assert registry.passages(a, b, 1, "k") == b"new\x00"
-    assert registry.passages(a, b, 2, "k") == b"other pipeline"
-    assert registry.passages(a, b, 1, "j") is None
-    assert registry.passages(b, a, 1, "k") is None
+    assert registry.passages(a, [b], 1, "k") == {b: b"new\x00"}
+    assert registry.passages(a, [b], 2, "k") == {b: b"other pipeline"}
+    assert registry.passages(a, [b], 1, "j") == {}
+    assert registry.passages(b, [a], 1, "k") == {}
     registry.mark_deleted([a])
-    assert registry.passages(a, b, 1, "k") is None
-    assert registry.passages(c, a, 1, "k") is None
-    assert registry.passages(b, c, 1, "k") == b"without a"
+    assert registry.passages(a, [b], 1, "k") == {}
+    assert registry.passages(c, [a], 1, "k") == {}
+    assert registry.passages(b, [c], 1, "k") == {c: b"without a"}

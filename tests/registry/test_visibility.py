@@ -108,8 +108,8 @@ def test_lists_and_passages_show_no_document_that_is_hidden(registry: Registry) 
     assert [row.other_id for row in registry.similar(mine, eva)] == [open_one]
     assert [row.other_id for row in registry.similar(mine, jan)] == [hidden, open_one]
     assert [row.other_id for row in registry.similar(hidden, eva)] == []
-    assert registry.passages(mine, hidden, 1, "key", eva) is None
-    assert registry.passages(mine, hidden, 1, "key", jan) == b"payload"
+    assert registry.passages(mine, [hidden], 1, "key", eva) == {}
+    assert registry.passages(mine, [hidden], 1, "key", jan) == {hidden: b"payload"}
 
 
 def test_a_viewer_lives_today_unless_told_otherwise() -> None:

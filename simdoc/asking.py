@@ -14,6 +14,7 @@ from simdoc.registry.rows import Heading
 from simdoc.registry.schema import SEARCHABLE
 from simdoc.registry.visibility import Viewer
 from simdoc.rewritten import TracedDocuments
+from simdoc.settings import SimilaritySettings
 from simdoc.similarity import Measures, SimilarDocuments, find_similar, is_member
 from simdoc.stores import Stores
 from simdoc.text.words import find_words
@@ -69,7 +70,7 @@ def similar_answer(
                 snapshot,
                 query.file_hash,
                 traced,
-                _seen(found, snapshot, listed, settings.similarity.minimum),
+                _seen(found, snapshot, listed, settings.similarity),
             )
         ),
         found.hidden,
@@ -80,7 +81,10 @@ def similar_answer(
 
 
 def _seen(
-    found: SimilarDocuments, snapshot: Snapshot, listed: TracedDocuments | None, minimum: float
+    found: SimilarDocuments,
+    snapshot: Snapshot,
+    listed: TracedDocuments | None,
+    similarity: SimilaritySettings,
 ) -> list[Seen]:
     """The reuse that was seen in each document of the list: rewritten where traces tell more than
     common chunks explain, or where it is listed for them alone."""
@@ -88,7 +92,10 @@ def _seen(
         return ["verbatim"] * len(found.numbers)
     ordinary = found.common - found.boilerplate
     copied = np.isin(found.numbers, found.intervals.numbers[~found.intervals.boilerplate])
-    enough = ordinary >= minimum * np.minimum(snapshot.chunks[found.numbers], found.query_chunks)
+    chunks = snapshot.chunks[found.numbers]
+    enough = ordinary >= similarity.minimum * np.minimum(chunks, found.query_chunks)
+    of_both = found.common / np.maximum(np.maximum(chunks, found.query_chunks), 1)
+    enough |= of_both >= similarity.mutual_minimum
     rewritten = listed.scores_of(found.numbers) > EXPLAINED * ordinary
     rewritten |= ~copied & ~enough
     return [

@@ -78,7 +78,12 @@ class SimilaritySettings:
     best: int = 100
     """Rows a document keeps."""
     minimum: float = 0.01
-    """Least similarity in either direction, unless there is a valid interval."""
+    """Least similarity in either direction by chunks outside boilerplate, unless there is a valid
+    interval."""
+    mutual_minimum: float = 0.5
+    """Similarity in both directions at once, boilerplate included, that lists a document even where
+    boilerplate is all it shares: eleven copies of one file make each other boilerplate. A template
+    is less than half of what is written on it."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +192,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "passage.maximum_gap": (1, 1_000_000),
     "similarity.best": (1, 100_000),
     "similarity.minimum": (0.0, 1.0),
+    "similarity.mutual_minimum": (0.0, 1.0),
     "trace.sample": (1, 1 << 16),
     "trace.maximum_documents": (1, 1 << 31),
     "trace.minimum_score": (0.0, 1e9),

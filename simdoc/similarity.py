@@ -1,7 +1,9 @@
 """Query fingerprints × snapshot → similar documents, with the pairs for their passages.
 
-Every count is of distinct fingerprints. A document enters by common chunks outside boilerplate;
-then the boilerplate it shares is added, so that percentages stay whole: a copy is 100 %.
+Every count is of distinct fingerprints. A document enters by common chunks outside boilerplate, or
+by sharing half of both documents whatever the chunks are (so that the eleventh copy of one file
+does not hide them all); then the boilerplate it shares is added, so that percentages stay whole: a
+copy is 100 %.
 """
 
 from __future__ import annotations
@@ -115,25 +117,34 @@ class SimilarDocuments:
 class _Query:
     """The query's distinct fingerprints, ascending, and the positions where each stands."""
 
+    chunks: Chunks
+    order: Integers  # of the chunks by fingerprint
+    first: Integers  # where in this order each distinct fingerprint begins
     fingerprints: NDArray[np.uint64]
-    positions: Integers  # grouped by fingerprint
-    starts: Integers  # group k is positions[starts[k]:starts[k + 1]]
     boilerplate: Integers  # ordinals of the fingerprints that are
     ordinary: Integers  # ordinals of the others
+
+    @cached_property
+    def positions(self) -> Integers:
+        """Grouped by fingerprint. Made once somebody looks at intervals, as `starts` is."""
+        return self.chunks.positions.take(self.order).astype(np.int64)
+
+    @cached_property
+    def starts(self) -> Integers:
+        """Group k is positions[starts[k]:starts[k + 1]]."""
+        return np.append(self.first, len(self.order))
 
 
 def _query_of(chunks: Chunks, boilerplate: NDArray[np.uint64], more_bits: int = 0) -> _Query:
     """`more_bits` that the fingerprints have beyond those of `boilerplate`."""
     order = stable_order(chunks.fingerprints)
     ordered = chunks.fingerprints.take(order)
-    starts = group_starts(ordered)
-    distinct = ordered.take(starts)
-    positions = chunks.positions.astype(np.int64).take(order)
-    starts = np.append(starts, len(ordered))
+    first = group_starts(ordered)
+    distinct = ordered.take(first)
     if not len(boilerplate):
-        return _Query(distinct, positions, starts, _NONE, counting(len(distinct)))
+        return _Query(chunks, order, first, distinct, _NONE, counting(len(distinct)))
     flags = is_member(distinct >> np.uint64(more_bits), boilerplate)
-    return _Query(distinct, positions, starts, flags.nonzero()[0], (~flags).nonzero()[0])
+    return _Query(chunks, order, first, distinct, flags.nonzero()[0], (~flags).nonzero()[0])
 
 
 def is_member(values: NDArray[Number], ordered: NDArray[Number]) -> Flags:
@@ -158,19 +169,27 @@ def find_similar(
     number `itself`. `best` overrides how many are kept. `also` are documents to be listed whatever
     they share, each ranked as if it had at least so many common chunks."""
     query = _query_of(chunks, snapshot.boilerplate)
-    hits = snapshot.lookup(query.fingerprints.take(query.ordinary), besides=itself)
+    shared = query.fingerprints.take(query.boilerplate)
+    ordinary = query.fingerprints.take(query.ordinary) if len(shared) else query.fingerprints
+    hits = snapshot.lookup(ordinary, besides=itself)
     if allowed is not None:
         hits = hits.rows(allowed.take(hits.numbers).nonzero()[0])
-    hits = _by_document(hits, query.ordinary)
+    hits = _by_document(hits, query.ordinary if len(shared) else None)
     touched, common, postings = _counted(hits)
     in_any = np.zeros(len(query.fingerprints), bool)
     in_any[hits.queries] = True
-    shared = query.fingerprints.take(query.boilerplate)
     if len(shared):
         others = np.ones(len(snapshot.live), bool) if allowed is None else allowed.copy()
         if itself is not None:
             others[itself] = False
         in_any[query.boilerplate] = snapshot.found_elsewhere(shared, others)
+        # Below this gate no document can share so much: most queries stop here.
+        most = len(shared) + similarity.minimum * len(query.fingerprints) + 1
+        if most >= similarity.mutual_minimum * len(query.fingerprints):
+            counts = snapshot.count_common(shared, others)
+            counts[touched] += common
+            mutual = _mutual(counts, snapshot.chunks, len(query.fingerprints), similarity)
+            also = _with_numbers(also, mutual)
 
     sample = snapshot.settings.sample
     # The larger of the two similarities is the one with the smaller denominator.
@@ -272,11 +291,31 @@ def _entering(
     return entering, counts, worth
 
 
-def _by_document(hits: Lookup, ordinals: Integers) -> Lookup:
+def _mutual(
+    common: Integers, chunks: NDArray[np.uint32], query_chunks: int, similarity: SimilaritySettings
+) -> Integers:
+    """The numbers of the documents that share enough of both, boilerplate included."""
+    of_both = common / np.maximum(np.maximum(chunks, query_chunks), 1)
+    return ((common > 0) & (of_both >= similarity.mutual_minimum)).nonzero()[0]
+
+
+def _with_numbers(also: Also | None, numbers: Integers) -> Also | None:
+    """These numbers too, worth no more than what they share."""
+    if not len(numbers):
+        return also
+    if also is None:
+        return numbers, np.zeros(len(numbers))
+    together = np.union1d(also[0], numbers)
+    worth = np.zeros(len(together))
+    worth[np.searchsorted(together, also[0])] = also[1]
+    return together, worth
+
+
+def _by_document(hits: Lookup, ordinals: Integers | None) -> Lookup:
     """The postings by document, then fingerprint, then position; `ordinals` are the query's
-    fingerprints that were looked up."""
+    fingerprints that were looked up, None when all were."""
     hits = hits.rows(stable_order(hits.numbers))
-    return hits._replace(queries=ordinals.take(hits.queries))
+    return hits if ordinals is None else hits._replace(queries=ordinals.take(hits.queries))
 
 
 def _counted(hits: Lookup) -> tuple[Integers, Integers, Integers]:

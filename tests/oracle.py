@@ -336,10 +336,13 @@ class OracleCorpus:
         entering: list[tuple[int, int]] = []
         hidden = 0
         for doc_id, theirs in sets.items():
-            ordinary = len(mine & theirs - grey)
-            if not ordinary:
+            ordinary, common = len(mine & theirs - grey), len(mine & theirs)
+            if not common:
                 continue
-            enters = max(ordinary / len(mine), ordinary / len(theirs)) >= self.similarity.minimum
+            enters = common / max(len(mine), len(theirs)) >= self.similarity.mutual_minimum
+            if not ordinary and not enters:
+                continue
+            enters |= max(ordinary / len(mine), ordinary / len(theirs)) >= self.similarity.minimum
             if not enters:
                 pairs = [p for p in pairs_of(ours, others[doc_id]) if ours[p[0]].key not in grey]
                 enters = bool(intervals_of_pairs(pairs, self.passage))

@@ -88,6 +88,7 @@ def assert_found(
         ]
     ),
     st.sampled_from([0.0, 0.3, 0.9, 1.0]),
+    st.sampled_from([0.0, 0.2, 0.5, 1.0]),
     st.booleans(),
     st.data(),
 )
@@ -96,12 +97,13 @@ def test_every_list_is_that_of_the_brute_force(
     best: int,
     boilerplate: BoilerplateSettings,
     minimum: float,
+    mutual_minimum: float,
     merged: bool,
     data: st.DataObject,
 ) -> None:
     chosen = dataclasses.replace(
         small_settings(best, boilerplate),
-        similarity=SimilaritySettings(best=best, minimum=minimum),
+        similarity=SimilaritySettings(best, minimum, mutual_minimum),
     )
     numbered: list[list[tuple[int, str]]] = []
     for batch in batches:
@@ -280,6 +282,29 @@ def test_boilerplate_counts_but_does_not_open_the_door(tmp_path: Path) -> None:
             assert (
                 other.compare(same[0], same[1]).similarity_of_query == compared.similarity_of_query
             )
+
+
+def test_twelve_copies_of_one_file_find_each_other_though_all_of_it_is_boilerplate(
+    tmp_path: Path,
+) -> None:
+    """Eleven alike and one nearly so; the template alone, a third of each thesis, opens no door."""
+    template = " ".join(f"šablona{i}" for i in range(60))
+    theses = [f"{template} " + " ".join(f"t{n}w{i}" for i in range(120)) for n in range(12)]
+    copies = [ORIGINAL] * 11 + [ORIGINAL.replace("slovo7 ", "jinak ")]
+    texts = copies + theses
+    with Corpus.open(tmp_path) as corpus:
+        doc_ids = add_texts(corpus, texts)
+        oracle = oracle_of(corpus.settings, dict(zip(doc_ids, texts, strict=True)))
+        for doc_id, text in oracle.texts.items():
+            assert_similar(corpus.similar_to(doc_id), oracle, text, doc_id)
+        answer = corpus.similar_to(doc_ids[0])
+        assert [line.doc_id for line in answer.similar] == doc_ids[1:12]
+        assert [line.similarity_of_query for line in answer.similar] == [1.0] * 10 + [291 / 296]
+        assert {line.seen for line in answer.similar} == {"verbatim"}
+        assert all(len(line.intervals) for line in answer.similar)
+        assert corpus.similar_to(doc_ids[12]).similar == ()
+        table = corpus.registry.similar(doc_ids[0])
+        assert [row.other_id for row in table] == doc_ids[1:12]
 
 
 def test_fifty_thousand_zeros_are_compared_with_themselves_in_linear_time(

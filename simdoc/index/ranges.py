@@ -13,24 +13,36 @@ BATCH = 1 << 20
 """Postings or pairs looked at in one go: some 50 MB while they are."""
 
 
-_COUNTED = np.arange(1 << 16)
-_COUNTED.flags.writeable = False
+_COUNTED = {step: np.arange(1 << 16) * step for step in (1, 3)}
+for _counted in _COUNTED.values():
+    _counted.flags.writeable = False
 
 
-def counting(length: int) -> Integers:
-    """0, 1, 2 … read-only: made once for the lengths that queries have."""
-    return _COUNTED[:length] if length <= len(_COUNTED) else np.arange(length)
+def counting(length: int, step: int = 1) -> Integers:
+    """0, step, 2·step … read-only: made once for the lengths that queries have."""
+    known = _COUNTED[step]
+    return known[:length] if length <= len(known) else np.arange(length) * step
 
 
 def expand(start: Integers, end: Integers) -> tuple[Integers, Integers]:
     """Every offset of every range start:end, with the ordinal of its range."""
-    lengths = end - start
+    return spread(start, end - start)
+
+
+def spread(
+    start: Integers, lengths: npt.NDArray[np.integer], step: int = 1
+) -> tuple[Integers, Integers]:
+    """Every offset of every range of so many offsets, with the ordinal of its range; the offsets
+    come multiplied by `step` (1 or 3)."""
     ends = lengths.cumsum(dtype=np.int64)
     total = int(ends[-1]) if len(ends) else 0
     ordinals = counting(len(lengths)).repeat(lengths)
     ends -= lengths
-    offsets = (start - ends).take(ordinals)
-    offsets += counting(total)
+    np.subtract(start, ends, out=ends)
+    if step > 1:
+        ends *= step
+    offsets = ends.take(ordinals)
+    offsets += counting(total, step)
     return ordinals, offsets
 
 

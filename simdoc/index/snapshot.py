@@ -164,6 +164,21 @@ class Snapshot:
                 look = min(2 * look, ranges.BATCH)
         return found
 
+    def count_common(self, fingerprints: Fingerprints, allowed: Flags) -> Integers:
+        """For each global number how many of these distinct fingerprints the document has; 0 where
+        it is not live or not allowed[number]. Reads all their postings, a piece at a time."""
+        counts = np.zeros(len(self.live), np.int64)
+        for segment, base, end in self.parts:
+            low, high = segment.ranges(fingerprints)
+            for batch in batches(np.arange(len(fingerprints)), high - low):
+                ordinals, offsets = expand(low[batch], high[batch])
+                numbers = segment.numbers[offsets]
+                new = np.ones(len(numbers), np.bool_)
+                new[1:] = (numbers[1:] != numbers[:-1]) | (ordinals[1:] != ordinals[:-1])
+                counts[base:end] += np.bincount(numbers[new], minlength=end - base)
+        counts[~(allowed & self.live)] = 0
+        return counts
+
     def distinct_fingerprints(self) -> tuple[int, int]:
         """How many distinct fingerprints the live documents have, and how many of these stand in
         one document only. Reads everything, in bounded memory."""

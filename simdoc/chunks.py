@@ -19,7 +19,13 @@ from simdoc.settings import FingerprintSettings
 from simdoc.text.characters import Hashes, mixed, powers
 from simdoc.text.language import detect_language
 from simdoc.text.sentences import sentence_ends
-from simdoc.text.word_forms import folded_strings, stop_word_hashes, with_forms, word_list_hashes
+from simdoc.text.word_forms import (
+    folded_strings,
+    forms_made_by,
+    stop_word_hashes,
+    with_forms,
+    word_list_hashes,
+)
 from simdoc.text.words import Words, find_words
 
 ORDERED = np.uint64(0xD1342543DE82EF95)
@@ -50,6 +56,19 @@ class Chunks:
         return np.unique(self.fingerprints)
 
 
+def _checked_forms(settings: FingerprintSettings) -> str:
+    """What makes the forms of words here, or IncompatibleIndexError where other versions made
+    those of the index: a word stemmed otherwise has another fingerprint."""
+    found = forms_made_by(settings.words)
+    if found and settings.words_by and settings.words_by != found:
+        raise IncompatibleIndexError(
+            f"words {settings.words} by {settings.words_by}",
+            f"a system with {found}",
+            f"install {settings.words_by.replace(' ', '==')}, or add the documents to a new corpus",
+        )
+    return found
+
+
 class Fingerprinter:
     """Text → chunks in the way of one index. `folder` is where a word list given by name lies."""
 
@@ -65,7 +84,7 @@ class Fingerprinter:
                     "put the old word list back, or make a new corpus",
                 )
             settings = replace(settings, word_list_hash=found)
-        self.settings = settings
+        self.settings = replace(settings, words_by=_checked_forms(settings))
 
     def chunks(self, text: str, exact: bool = False, words: Words | None = None) -> Chunks:
         """The chunks of a text; none when it has fewer counted words than one chunk needs.

@@ -35,6 +35,8 @@ class FingerprintSettings:
     """Chunks run across sentence ends, stop at them, or a whole sentence is one chunk."""
     words: Literal["as_written", "stemmed", "lemmatised"] = "as_written"
     """What is hashed of each word; the last two need the document's language."""
+    words_by: str = ""
+    """The package and version that stems or lemmatises, filled in when a corpus is made."""
     fold_diacritics: bool = True
     """é counts as e: PDFs and lazy typists lose the marks."""
     stop_words: bool = False

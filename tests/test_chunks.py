@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.metadata
 import itertools
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -14,8 +16,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from simdoc.chunks import Chunks, Fingerprinter
+from simdoc.corpus import Corpus
 from simdoc.errors import IncompatibleIndexError, SettingsError
-from simdoc.settings import FingerprintSettings
+from simdoc.index.index import Index
+from simdoc.settings import FingerprintSettings, Settings
+from simdoc.stores import INDEX_FOLDER
 from simdoc.text.words import find_words
 from tests import oracle
 
@@ -282,6 +287,35 @@ def test_a_changed_word_list_is_refused_with_the_remedy(tmp_path: Path) -> None:
     path.unlink()
     with pytest.raises(SettingsError, match=r"list\.txt"):
         Fingerprinter(first.settings, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("form", "package"), [("stemmed", "snowballstemmer"), ("lemmatised", "simplemma")]
+)
+def test_forms_made_by_another_version_are_refused_with_the_remedy(
+    form: Literal["stemmed", "lemmatised"],
+    package: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chosen = Settings(fingerprint=FingerprintSettings(words=form))
+    with Corpus.open(tmp_path, chosen) as corpus:
+        made_by = corpus.settings.fingerprint.words_by
+    assert made_by == f"{package} {importlib.metadata.version(package)}"
+    assert Index.open(tmp_path / INDEX_FOLDER).snapshot().settings == replace(
+        chosen.fingerprint, words_by=made_by
+    )
+    Corpus.open(tmp_path, chosen).close()
+    monkeypatch.setattr("simdoc.text.word_forms.version", lambda _package: "99.0")
+    for given in (None, chosen):
+        with pytest.raises(IncompatibleIndexError, match=f"{package} 99.0") as caught:
+            Corpus.open(tmp_path, given)
+        assert made_by.replace(" ", "==") in caught.value.remedy
+
+
+def test_words_as_written_depend_on_no_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simdoc.text.word_forms.version", lambda _package: "99.0")
+    assert Fingerprinter(FingerprintSettings()).settings == FingerprintSettings()
 
 
 def test_stems_and_lemmas_make_forms_of_a_word_meet() -> None:

@@ -131,14 +131,21 @@ def compare_settings(found: ShapingSettings, wanted: ShapingSettings) -> None:
         raise IncompatibleIndexError(f"settings of {kinds[0]}", f"{kinds[1]} wanted", _REMEDY)
     for field in dataclasses.fields(found):
         have, want = getattr(found, field.name), getattr(wanted, field.name)
+        if field.name == "words_by" and not (have and want):
+            continue  # made before it was noted, or not filled in: nothing to compare
         if field.name != "word_list" and have != want:
             raise IncompatibleIndexError(
                 f"{_table(type(found))}.{field.name} = {have!r}",
                 f"set to {want!r}",
-                "set it back, or remove the corpus's folder of traces: they are made anew"
-                if isinstance(found, TraceFingerprintSettings)
-                else "set it back, or add the documents to a new corpus",
+                _remedy(field.name, have, found),
             )
+
+
+def _remedy(name: str, have: object, found: ShapingSettings) -> str:
+    if isinstance(found, TraceFingerprintSettings):
+        return "set it back, or remove the corpus's folder of traces: they are made anew"
+    back = f"install {str(have).replace(' ', '==')}" if name == "words_by" else "set it back"
+    return f"{back}, or add the documents to a new corpus"
 
 
 def _table(kind: type[ShapingSettings]) -> str:
@@ -151,7 +158,10 @@ def _checksum(tree: Mapping[str, Any]) -> str:
 
 
 def _to_tree(manifest: Manifest) -> dict[str, Any]:
-    return {"format": FORMAT, "pipeline": PIPELINE_VERSION, **dataclasses.asdict(manifest)}
+    tree = {"format": FORMAT, "pipeline": PIPELINE_VERSION, **dataclasses.asdict(manifest)}
+    if not tree["settings"].get("words_by", True):
+        del tree["settings"]["words_by"]  # added later: manifests without it stay as they were
+    return tree
 
 
 def _from_tree(tree: Mapping[str, Any]) -> Manifest:

@@ -10,7 +10,9 @@ import hashlib
 import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
+from importlib.metadata import version
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -77,6 +79,17 @@ def with_forms(
     changed = [change(word) for word in folded_strings(text, distinct, fold_diacritics=False)]
     hashes = hash_strings(changed, fold_diacritics)[back]
     return Words(words.starts, words.ends, hashes, words.mixed_script)
+
+
+def forms_made_by(form: str) -> str:
+    """The package and version that makes stems or lemmas here; empty for words as written."""
+    if form == "lemmatised":
+        return f"simplemma {version('simplemma')}"
+    if form == "stemmed":
+        # Where PyStemmer is installed, snowballstemmer leaves the work to it.
+        made = "snowballstemmer" if find_spec("Stemmer") is None else "PyStemmer"
+        return f"{made} {version(made)}"
+    return ""
 
 
 def _former(form: str, language: str | None) -> Callable[[str], str] | None:

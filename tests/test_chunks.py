@@ -307,9 +307,9 @@ def test_forms_made_by_another_version_are_refused_with_the_remedy(
     )
     Corpus.open(tmp_path, chosen).close()
     monkeypatch.setattr("simdoc.text.word_forms.version", lambda _package: "99.0")
-    for given in (None, chosen):
+    for chosen_again in (None, chosen):
         with pytest.raises(IncompatibleIndexError, match=f"{package} 99.0") as caught:
-            Corpus.open(tmp_path, given)
+            Corpus.open(tmp_path, chosen_again)
         assert made_by.replace(" ", "==") in caught.value.remedy
 
 

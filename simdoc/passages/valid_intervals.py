@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simdoc.index.ordering import group_sizes, group_starts, stable_order
+from simdoc.passages.staircases import cut_to_the_end
 from simdoc.settings import PassageSettings
 
 Integers = NDArray[np.int64]
@@ -30,6 +31,11 @@ many times the positions."""
 SAMPLE_GAPS = 8
 """Gaps under a sample, in mean distances of the fingerprints kept: inside an unbroken copy one
 distance in e⁸ = 3,000 is longer."""
+
+
+ROUNDS = 16
+"""Times that all pairs are cut at once; ordinary ones are settled after three or four. What is not
+settled by then is a staircase, and is cut piece by piece."""
 
 
 @dataclass(frozen=True)
@@ -89,8 +95,13 @@ def valid_intervals(pairs: Pairs, settings: PassageSettings, sample: int = 1) ->
     sides = [pairs.query_positions, pairs.other_positions]
     found: list[_Ends] = [_NO_ENDS, _NO_ENDS]
     settled = 0  # sides on which nothing is left to cut
-    axis = 0
+    axis = rounds = 0
     while settled < 2 and len(group):
+        if rounds == ROUNDS:
+            before, group = group, cut_to_the_end(sides, group, gap)
+            owners = owners.take(_old_groups(before, group))
+            settled = 0
+        rounds += 1
         # One number for group and position, in which groups lie further apart than the gap.
         stride = int(sides[axis].max()) + gap + 1
         key = group * stride
@@ -117,6 +128,13 @@ def valid_intervals(pairs: Pairs, settings: PassageSettings, sample: int = 1) ->
         group = np.arange(len(owners)).repeat(sizes)
         axis = 1 - axis
     return _intervals(owners, found[0], found[1], minimum) if len(owners) else _NO_INTERVALS
+
+
+def _old_groups(before: Integers, after: Integers) -> Integers:
+    """For each new group the old one that it is a part of."""
+    old = np.empty(int(after.max()) + 1, np.int64)
+    old[after] = before
+    return old
 
 
 def _owners_of(pairs: Pairs) -> tuple[Integers, Integers]:

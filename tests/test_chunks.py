@@ -142,8 +142,8 @@ def test_two_words_exchanged_for_two_of_the_same_sum_of_letters_are_seen() -> No
     assert prints("ab cd e f g") != prints("ad cb e f g") != prints("abc d e f g")
 
 
-# The papers' examples. The wording of the report and of the proposal was not at hand when these
-# were written, so the sentences are our own and only the principle is the papers'.
+# The papers' examples. The wording of the report's paragraph was not at hand when these were
+# written, so its sentence is our own and only the principle is the report's.
 
 
 def test_eight_words_give_four_sorted_chunks_as_the_2008_report_explains() -> None:
@@ -168,18 +168,20 @@ def test_eight_words_give_four_sorted_chunks_as_the_2008_report_explains() -> No
 
 
 def test_ten_word_chunks_and_chunks_side_by_side_as_the_2009_proposal_shows() -> None:
-    """The proposal shows a sentence as a chunk of ten words and as chunks of five that do not
-    overlap. The sentence here is not the proposal's."""
-    text = "Whoever copies a page hides from himself what he does not know yet"  # 13 words
+    """The proposal shows the sentence about holes in your knowledge as chunks of ten words and as
+    chunks of five that do not overlap. Here it has the wording under its author's letters."""
+    text = "If you want the holes in your knowledge showing up try teaching someone."
     ten = chunks(text, chunk_words=10)
-    assert len(ten) == 4
-    assert (
-        text[ten.starts[0] : ten.ends[0]] == "Whoever copies a page hides from himself what he does"
-    )
+    assert [text[a:b] for a, b in zip(ten.starts, ten.ends, strict=True)] == [
+        "If you want the holes in your knowledge showing up",
+        "you want the holes in your knowledge showing up try",
+        "want the holes in your knowledge showing up try teaching",
+        "the holes in your knowledge showing up try teaching someone",
+    ]
     apart = chunks(text, overlapping=False)
     assert [text[a:b] for a, b in zip(apart.starts, apart.ends, strict=True)] == [
-        "Whoever copies a page hides",
-        "from himself what he does",
+        "If you want the holes",
+        "in your knowledge showing up",
     ]
     assert apart.positions.tolist() == [0, 1]
     assert apart.fingerprints.tolist() == [prints(text)[0], prints(text)[5]]

@@ -48,7 +48,7 @@ def run(kind: str, folder: Path, doc_id: int) -> None:
         chunks = json.loads((folder / CHUNKS.format(doc_id)).read_bytes())
         peer = SqlitePeer(folder / PEER)
         begin = time.perf_counter()
-        WAYS["json_each"](peer, chunks)
+        WAYS["json_each"](peer, chunks, doc_id)
         print(json.dumps({"first": time.perf_counter() - begin}), flush=True)
         return
     Index.open(folder / INDEX_FOLDER)

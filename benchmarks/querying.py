@@ -168,7 +168,7 @@ def section(documents: int = DOCUMENTS) -> str:
         f"against SQLite ({plan}). Medians of {ROUNDS} rounds of {A_ROUND} questions in turn, "
         f"processor time. Cold, a first question: {cold * 1000:.0f} ms against "
         f"{cold_peer * 1000:.0f} ms.\n\n"
-        f"{table(('what', 'measured', 'target', ''), rows)}\n"
+        f"{table(('what', 'measured', 'target', ''), rows)}\n\n"
         "Where the time of a question goes, in ms; the parts are timed by themselves and cost "
         "more one after another, because each finds the caches full of the one before.\n\n"
         f"{table(('', 'simdoc', 'SQLite from the text', 'SQLite joined'), _parts(times))}\n"

@@ -8,7 +8,7 @@ copy is 100 %.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from typing import TypeVar
@@ -38,7 +38,6 @@ Also = tuple[Integers, NDArray[np.float64]]
 """Numbers, and how many common chunks each is worth in the ranking."""
 Number = TypeVar("Number", np.int64, np.uint64)
 _NONE: Integers = np.zeros(0, np.int64)
-_NO_HITS = Lookup(_NONE, _NONE, np.zeros(0, np.uint32))
 
 
 @dataclass(frozen=True)
@@ -177,6 +176,7 @@ def find_similar(
     hits = _by_document(hits, query.ordinary if len(shared) else None)
     touched, common, postings = _counted(hits)
     in_any = np.zeros(len(query.fingerprints), bool)
+    counts: Integers | None = None  # common boilerplate of every number, where it was counted
     in_any[hits.queries] = True
     if len(shared):
         others = np.ones(len(snapshot.live), bool) if allowed is None else allowed.copy()
@@ -187,8 +187,9 @@ def find_similar(
         most = len(shared) + similarity.minimum * len(query.fingerprints) + 1
         if most >= similarity.mutual_minimum * len(query.fingerprints):
             counts = snapshot.count_common(shared, others)
-            counts[touched] += common
-            mutual = _mutual(counts, snapshot.chunks, len(query.fingerprints), similarity)
+            whole = counts.copy()
+            whole[touched] += common
+            mutual = _mutual(whole, snapshot.chunks, len(query.fingerprints), similarity)
             also = _with_numbers(also, mutual)
 
     sample = snapshot.settings.sample
@@ -209,14 +210,13 @@ def find_similar(
     order = order[: similarity.best if best is None else best]
     listed, total, worth = entering[order], common_entering[order], worth[order]
     with_boilerplate = np.zeros(len(listed), np.int64)
-    more = _NO_HITS
     if len(shared) and len(listed):
-        more = snapshot.find_postings_of(shared, listed)
-        more = _by_document(more.rows(stable_order(more.queries)), query.boilerplate)
-        sharing, counts, _ = _counted(more)
-        ascending = np.argsort(listed)
-        rows = ascending[np.searchsorted(listed, sharing, sorter=ascending)]
-        with_boilerplate[rows] = counts
+        if counts is None:
+            counts = np.zeros(len(snapshot.live), np.int64)
+            for more in _in_boilerplate(snapshot, query, listed):
+                sharing, chunks_shared, _ = _counted(more)
+                counts[sharing] = chunks_shared
+        with_boilerplate = counts.take(listed)
         total = total + with_boilerplate
         order = _ranked(snapshot.doc_ids, listed, total, worth)
         listed, total, with_boilerplate = listed[order], total[order], with_boilerplate[order]
@@ -224,7 +224,7 @@ def find_similar(
         listed,
         total,
         with_boilerplate,
-        partial(_intervals, query, hits, more, listed, passage, sample),
+        partial(_intervals, snapshot, query, hits, listed, passage),
         len(query.fingerprints),
         len(shared),
         int(np.count_nonzero(in_any)),
@@ -235,20 +235,28 @@ def find_similar(
     )
 
 
+def _in_boilerplate(snapshot: Snapshot, query: _Query, numbers: Integers) -> Iterator[Lookup]:
+    """The query's boilerplate in these documents, by document and fingerprint: of a few documents
+    at a time where there are very many."""
+    shared = query.fingerprints.take(query.boilerplate)
+    step = max(1, BATCH_PAIRS // max(len(shared), 1))
+    for first in range(0, len(numbers) if len(shared) else 0, step):
+        more = snapshot.find_postings_of(shared, np.sort(numbers)[first : first + step])
+        yield _by_document(more.rows(stable_order(more.queries)), query.boilerplate)
+
+
 def _intervals(
-    query: _Query,
-    hits: Lookup,
-    more: Lookup,
-    listed: Integers,
-    passage: PassageSettings,
-    sample: int,
+    snapshot: Snapshot, query: _Query, hits: Lookup, listed: Integers, passage: PassageSettings
 ) -> Intervals:
-    """The valid intervals of the listed documents; `more` are the hits in boilerplate."""
+    """The valid intervals of the listed documents, of `hits` and of boilerplate."""
+    sample = snapshot.settings.sample
     mine = hits.rows(is_member(hits.numbers, np.sort(listed)).nonzero()[0])
-    found = _valid_intervals(query, mine, False, passage, sample)
-    if not len(more.numbers):
-        return found
-    return _concatenated((found, _valid_intervals(query, more, True, passage, sample)))
+    found = [_valid_intervals(query, mine, False, passage, sample)]
+    found += [
+        _valid_intervals(query, more, True, passage, sample)
+        for more in _in_boilerplate(snapshot, query, listed)
+    ]
+    return found[0] if len(found) == 1 else _concatenated(found)
 
 
 def _valid_intervals(

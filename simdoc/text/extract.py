@@ -105,7 +105,11 @@ def _bytes_of(request: ExtractRequest) -> bytes:
     limit = request.settings.maximum_file_megabytes
     try:
         if not path.is_file():
-            missing = "it is a folder, not a file" if path.is_dir() else "there is no such file"
+            missing = "there is no such file"
+            if path.exists():
+                missing = (
+                    "it is a folder, not a file" if path.is_dir() else "it is no ordinary file"
+                )
             raise ExtractionError(request.path, f"{missing}: check the path")
         with path.open("rb") as file:
             data = file.read((limit << 20) + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
 import subprocess
 import sys
@@ -119,9 +120,10 @@ def test_a_type_that_does_not_exist_is_refused_with_the_list() -> None:
         (lambda path: None, "there is no such file"),
         (lambda path: path.mkdir(), "it is a folder"),
         (lambda path: path.symlink_to(path), "there is no such file"),
+        (os.mkfifo, "it is no ordinary file"),
         (lambda path: path.write_bytes(b"x" * (1 << 20) + b"y"), "larger than 1 MB"),
     ],
-    ids=["missing", "folder", "link to itself", "too large"],
+    ids=["missing", "folder", "link to itself", "pipe", "too large"],
 )
 def test_what_cannot_be_opened_has_a_reason(tmp_path: Path, make: object, expected: str) -> None:
     path = tmp_path / "file"

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simdoc.answers import Candidate, Seen, SimilarAnswer, SimilarDocument
+from simdoc.chunks import Chunks
 from simdoc.comparing import Readable, side_of
 from simdoc.index.snapshot import Snapshot
 from simdoc.registry.rows import Heading
@@ -78,6 +79,24 @@ def similar_answer(
         _candidates(traced, found, snapshot, room) if traced is not None else (),
         stores.traces.without_traces(snapshot) if stores.traces is not None else 0,
     )
+
+
+def boilerplate_only(
+    snapshot: Snapshot, chunks: Chunks, answer: SimilarAnswer, allowed: NDArray[np.bool_] | None
+) -> int:
+    """How many documents share nothing with the query but boilerplate, and are therefore not in
+    its list."""
+    distinct = chunks.distinct()
+    grey = is_member(distinct, snapshot.boilerplate)
+    if not grey.any():
+        return 0
+    others = snapshot.live.copy() if allowed is None else allowed & snapshot.live
+    listed = [row.number for row in answer.similar]
+    itself = None if answer.query.doc_id is None else snapshot.number_of(answer.query.doc_id)
+    others[listed if itself is None else [*listed, itself]] = False
+    shared = snapshot.count_common(distinct[grey], others) > 0
+    shared &= snapshot.count_common(distinct[~grey], others) == 0
+    return int(np.count_nonzero(shared))
 
 
 def _seen(

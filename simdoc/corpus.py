@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from simdoc.adding import Adding, AddOptions, Progress
 from simdoc.answers import AddedDocument, Comparison, SimilarAnswer, Stats
-from simdoc.asking import similar_answer
+from simdoc.asking import boilerplate_only, similar_answer
 from simdoc.chunks import Chunks, Fingerprinter
 from simdoc.comparing import Readable, Target, compared, read_file
 from simdoc.engine.local import LocalEngine
@@ -230,6 +230,11 @@ class Corpus:
     def chunks(self, target: Target) -> Chunks:
         """The chunks of a text, as the index counts them."""
         return self._stores.fingerprinter.chunks(self.readable(target).paged.text)
+
+    def boilerplate_only(self, query: Readable, answer: SimilarAnswer) -> int:
+        """How many documents are not in an answer because they share boilerplate only."""
+        snapshot = self._stores.index.snapshot()
+        return boilerplate_only(snapshot, self.chunks(query), answer, self._allowed(snapshot, None))
 
     def kept_comparisons(
         self, query: Target, others: Sequence[int | Readable]

@@ -54,6 +54,8 @@ class Review:
     query: Readable
     answer: SimilarAnswer
     chunks: Chunks
+    boilerplate_only: int = 0
+    """Documents that share nothing but boilerplate with it."""
 
     @cached_property
     def word_starts(self) -> Integers:
@@ -99,4 +101,4 @@ def review_of(corpus: Corpus, target: Target) -> Review:
     """The review of a document of the corpus, a file, or an upload that was read."""
     query = corpus.readable(target)
     answer = corpus.similar_to(query)
-    return Review(query, answer, corpus.chunks(query))
+    return Review(query, answer, corpus.chunks(query), corpus.boilerplate_only(query, answer))

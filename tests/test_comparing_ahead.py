@@ -113,3 +113,17 @@ def test_an_aligned_review_counts_what_the_comparison_shows(corpus: Corpus) -> N
     assert found.aligned
     assert found.count == len(comparison.passages)
     assert found.starts.tolist() == [passage.query_start for passage in comparison.passages]
+
+
+def test_documents_that_share_boilerplate_only_are_counted(tmp_path: Path) -> None:
+    """Twelve documents have one declaration; two of them share a text besides, and one is alone."""
+    declaration = " ".join(sentences(9, 4))
+    for number in range(12):
+        own = sentences(100 + min(number, 10), 20)
+        (tmp_path / f"{number:02}.txt").write_text(" ".join([declaration, *own]), "utf-8")
+    (tmp_path / "12.txt").write_text(" ".join(sentences(50, 20)), "utf-8")
+    with FilesCorpus.open(tmp_path / "corpus") as opened:
+        opened.add([tmp_path / f"{number:02}.txt" for number in range(13)])
+        reviews = [review_of(opened, doc_id) for doc_id in (1, 11, 13)]
+    assert [len(review.answer.similar) for review in reviews] == [0, 1, 0]
+    assert [review.boilerplate_only for review in reviews] == [11, 10, 0]

@@ -169,13 +169,19 @@ def _left_out(shown: ReviewShown) -> None:
                 answer.cut,
             )
         )
+    if shown.review.boilerplate_only:
+        notes.append(
+            n_(
+                "{count} hidden: shares boilerplate only.",
+                "{count} hidden: share boilerplate only.",
+                shown.review.boilerplate_only,
+            )
+        )
     if answer.boilerplate_chunks:
         notes.append(
             n_(
-                "{count} chunk of this document is boilerplate: it stands in so many documents "
-                "that it lists none of them.",
-                "{count} chunks of this document are boilerplate: they stand in so many documents "
-                "that they list none of them.",
+                "{count} chunk of this document is boilerplate.",
+                "{count} chunks of this document are boilerplate.",
                 answer.boilerplate_chunks,
             )
         )

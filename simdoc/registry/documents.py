@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, Literal, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Integer, Select, bindparam, func, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Integer,
+    Select,
+    bindparam,
+    func,
+    or_,
+    select,
+    update,
+)
 
 from simdoc.errors import UnknownDocumentError
 from simdoc.registry.database import Database
@@ -38,17 +48,21 @@ EDITABLE: Final = (
 
 T = TypeVar("T")
 
+FoldedNames = tuple[list[int], list[str]]
+"""doc_ids, and what each document is called: title, author, course, supervisor and date."""
+
 
 @dataclass(frozen=True)
 class DocumentFilter:
     """Which documents to list; None asks nothing. `search` is words of title, author, course
-    or supervisor in any order, without regard to case and diacritics."""
+    or supervisor in any order, without regard to case and diacritics, or the year."""
 
     statuses: Collection[str] = PRESENT
     search: str | None = None
     course: str | None = None
     year: int | None = None
     kind: str | None = None
+    language: str | None = None
     author: str | None = None
     compared: bool | None = None
 
@@ -61,15 +75,27 @@ class DocumentFilter:
         wanted: list[ColumnElement[bool]] = [
             row.status.in_(self.statuses) if len(self.statuses) < 2 else row.status.not_in(absent)
         ]
-        exact = {"course": self.course, "kind": self.kind, "author": self.author}
+        exact = {
+            "course": self.course,
+            "kind": self.kind,
+            "language": self.language,
+            "author": self.author,
+        }
         wanted += [row[name] == value for name, value in exact.items() if value is not None]
         if self.compared is not None:
             wanted.append(row.compared.is_(self.compared))
         if self.year is not None:
             wanted.append(row.submitted >= f"{self.year:04}")
             wanted.append(row.submitted < f"{self.year + 1:04}")
-        words = folded(self.search).split()
-        return wanted + [row.folded.contains(word, autoescape=True) for word in words]
+        return wanted + [_holds(word) for word in folded(self.search).split()]
+
+
+def _holds(word: str) -> ColumnElement[bool]:
+    """Whether a document is called so, or was submitted then."""
+    named = documents.c.folded.contains(word, autoescape=True)
+    if not word.replace("-", "").isdecimal():
+        return named
+    return or_(named, documents.c.submitted.startswith(word, autoescape=True))
 
 
 EVERYTHING_PRESENT: Final = DocumentFilter()
@@ -187,6 +213,13 @@ def count_by_status(connection: Connection, viewer: Viewer) -> dict[str, int]:
     return {row[0]: row[1] for row in connection.execute(_seen(statement, viewer))}
 
 
+def folded_names(connection: Connection, wanted: DocumentFilter, viewer: Viewer) -> FoldedNames:
+    """What searching compares with, of every document wanted: nothing else is read of them."""
+    statement = select(documents.c.doc_id, documents.c.folded, documents.c.submitted)
+    rows = connection.execute(_seen(statement.where(*wanted.conditions()), viewer)).all()
+    return [row[0] for row in rows], [f"{row[1]} {row[2] or ''}" for row in rows]
+
+
 def ids_of(connection: Connection, *conditions: ColumnElement[bool]) -> list[int]:
     """doc_ids of the rows of which the conditions are true, ascending."""
     statement = select(documents.c.doc_id).where(*conditions).order_by(documents.c.doc_id)
@@ -216,9 +249,11 @@ def edit(connection: Connection, doc_id: int, changes: Mapping[str, object]) -> 
     unknown = sorted(set(changes) - set(EDITABLE))
     if unknown:
         raise ValueError(f"{', '.join(unknown)} cannot be edited; {', '.join(EDITABLE)} can")
-    for name in ("submitted", "visible_from", "visible_until"):
+    for name in ("visible_from", "visible_until"):
         if (value := changes.get(name)) is not None:
             datetime.date.fromisoformat(str(value))
+    if (submitted := changes.get("submitted")) is not None:
+        _check_submitted(str(submitted))
     values = {n: storable(v) if isinstance(v, str) else v for n, v in changes.items()}
     row = connection.execute(_one, {"doc_id": doc_id}).one_or_none()
     if row is None:
@@ -228,6 +263,13 @@ def edit(connection: Connection, doc_id: int, changes: Mapping[str, object]) -> 
     connection.execute(update(documents).where(documents.c.doc_id == doc_id).values(values))
     if values.get("path") is not None:
         add_place(connection, doc_id, str(values["path"]))
+
+
+def _check_submitted(text: str) -> None:
+    """Of when a thesis was submitted often only the month or the year is known."""
+    if len(text) not in (4, 7, 10):
+        raise ValueError(f"submitted is {text!r}; it takes YYYY, YYYY-MM or YYYY-MM-DD")
+    datetime.date.fromisoformat(f"{text}-01-01"[:10])
 
 
 def add_place(connection: Connection, doc_id: int, path: str) -> None:

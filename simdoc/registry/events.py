@@ -3,10 +3,10 @@ must leave nothing of a document."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from simdoc.registry.rows import now
 from simdoc.registry.schema import events
@@ -40,9 +40,23 @@ def log(
         connection.execute(events.insert(), rows)
 
 
-def read(connection: Connection, doc_id: int | None, limit: int) -> list[Event]:
-    """The latest events, of one document or of all, the newest first."""
-    statement = select(events).order_by(events.c.event_id.desc()).limit(limit)
+def read(
+    connection: Connection,
+    doc_id: int | None,
+    limit: int,
+    kinds: Collection[str] = (),
+    offset: int = 0,
+) -> list[Event]:
+    """The latest events, of one document or of all, of some kinds or of all, the newest first."""
+    statement = select(events).order_by(events.c.event_id.desc()).limit(limit).offset(offset)
     if doc_id is not None:
         statement = statement.where(events.c.doc_id == doc_id)
+    if kinds:
+        statement = statement.where(events.c.what.in_(kinds))
     return [Event._make(row) for row in connection.execute(statement)]
+
+
+def last(connection: Connection) -> int:
+    """The number of the newest event, 0 before the first: it grows when anything is added,
+    edited, deleted or brought back."""
+    return int(connection.execute(select(func.max(events.c.event_id))).scalar() or 0)

@@ -8,12 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from simdoc.registry import documents, events, passage_cache, similarities, texts
+from simdoc.registry import (
+    documents,
+    events,
+    pairs,
+    passage_cache,
+    similarities,
+    tallies,
+    texts,
+)
 from simdoc.registry.database import Database
-from simdoc.registry.documents import EVERYTHING_PRESENT, DocumentFilter, Order
+from simdoc.registry.documents import (
+    EVERYTHING_PRESENT,
+    DocumentFilter,
+    FoldedNames,
+    Order,
+)
 from simdoc.registry.events import Event
+from simdoc.registry.pairs import Pair, PairOrder, PairScope
 from simdoc.registry.rows import DocumentRow, Heading, SimilarityRow
 from simdoc.registry.schema import documents as table
+from simdoc.registry.tallies import Arrivals, Period, Tallies
 from simdoc.registry.texts import StoredText
 from simdoc.registry.visibility import EVERYONE_SEES_ALL, Viewer
 
@@ -144,10 +159,63 @@ class RegistryReader:
                 other_ids = [i for i in other_ids if i in seen] if query_id in seen else []
             return passage_cache.cached(connection, query_id, other_ids, pipeline, settings_key)
 
-    def events(self, doc_id: int | None = None, limit: int = 100) -> list[Event]:
-        """What happened, the newest first."""
+    def events(
+        self,
+        doc_id: int | None = None,
+        limit: int = 100,
+        kinds: Collection[str] = (),
+        offset: int = 0,
+    ) -> list[Event]:
+        """What happened, the newest first; `kinds` are such as 'deleted', none asks for all."""
         with self._database.read() as connection:
-            return events.read(connection, doc_id, limit)
+            return events.read(connection, doc_id, limit, kinds, offset)
+
+    def last_event(self) -> int:
+        """A number that grows whenever documents are added, edited, deleted or brought back."""
+        with self._database.read() as connection:
+            return events.last(connection)
+
+    def tallies(self, viewer: Viewer = EVERYONE_SEES_ALL) -> Tallies:
+        """How many documents there are of each course, year, kind and language."""
+        with self._database.read() as connection:
+            return tallies.tallies(connection, viewer)
+
+    def arrivals(
+        self, period: Period, since: str, viewer: Viewer = EVERYONE_SEES_ALL
+    ) -> list[Arrivals]:
+        """How many documents came in each hour or day from a moment on."""
+        with self._database.read() as connection:
+            return tallies.arrivals(connection, period, since, viewer)
+
+    def folded_names(
+        self, wanted: DocumentFilter = EVERYTHING_PRESENT, viewer: Viewer = EVERYONE_SEES_ALL
+    ) -> FoldedNames:
+        """What the documents wanted are called, for a forgiving search."""
+        with self._database.read() as connection:
+            return documents.folded_names(connection, wanted, viewer)
+
+    def pairs(
+        self,
+        scope: PairScope,
+        order: PairOrder = "newest",
+        minimum: float = 0.0,
+        limit: int | None = None,
+        offset: int = 0,
+        viewer: Viewer = EVERYONE_SEES_ALL,
+    ) -> list[Pair]:
+        """One page of the similar pairs of a course or a year."""
+        with self._database.read() as connection:
+            return pairs.pairs(connection, scope, viewer, order, minimum, limit, offset)
+
+    def pair_histogram(self, scope: PairScope, viewer: Viewer = EVERYONE_SEES_ALL) -> list[int]:
+        """How many pairs of a scope there are in each step of similarity."""
+        with self._database.read() as connection:
+            return pairs.histogram(connection, scope, viewer)
+
+    def pairs_inside(self, scope: PairScope, viewer: Viewer = EVERYONE_SEES_ALL) -> list[Pair]:
+        """The pairs of which both documents are in the scope."""
+        with self._database.read() as connection:
+            return pairs.inside(connection, scope, viewer)
 
     def verify(self) -> list[str]:
         """What is wrong with the database or a text in it, in words; empty when all is well."""

@@ -8,8 +8,9 @@ read is recorded with its reason and never stops the rest.
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from simdoc.registry.schema import FAILED
 from simdoc.settings import ExtractionSettings
 from simdoc.stores import BATCH_CHARACTERS, ORIGINALS_FOLDER, Stores
 from simdoc.text import ocr
-from simdoc.text.extract import ExtractRequest, extract_file
+from simdoc.text.extract import ExtractRequest, extract_file, keep_original
 from simdoc.text.extracted import Extraction
 
 BATCH_DOCUMENTS = 500
@@ -50,13 +51,35 @@ class AddOptions:
     """For every document added; wins over metadata.csv."""
 
 
+class Watch:
+    """What an addition tells whoever watches it and asks of them; another thread may look."""
+
+    def __init__(self) -> None:
+        self.files = 0
+        """How many files there are in all."""
+        self.read = 0
+        """How many have been read, or need not be."""
+        self.stop = False
+        """Set by who watches: nothing more is read, and what was read is kept."""
+
+
 class Adding:
     """One run of adding: `documents` brings the files in and yields what became of each."""
 
-    def __init__(self, stores: Stores, engine: Engine, options: AddOptions) -> None:
+    def __init__(
+        self,
+        stores: Stores,
+        engine: Engine,
+        options: AddOptions,
+        lying: Mapping[Path, Path] | None = None,
+        watch: Watch | None = None,
+    ) -> None:
+        """`lying` tells where the bytes of a file are that is not where it says: an upload."""
         self._stores = stores
         self._engine = engine
         self._options = options
+        self._lying = lying or {}
+        self._watch = watch or Watch()
         self._metadata: dict[Path, Metadata] = {}
         self._ordinals: dict[str, int] = {}
         self._waiting: list[NewDocument] = []
@@ -68,6 +91,7 @@ class Adding:
         is on disk and found from then on."""
         self._metadata = collect_metadata(files)
         self._ordinals = {str(file): ordinal for ordinal, file in enumerate(files)}
+        self._watch.files = len(files)
         with self._stores.writing():
             unchanged: list[AddedDocument] = []
             settings = self._stores.settings.extraction
@@ -76,10 +100,12 @@ class Adding:
             ):
                 yield from unchanged
                 unchanged.clear()
+                self._watch.read += 1
                 request = outcome.item
                 extractions = outcome.result
                 if outcome.error is not None or extractions is None:
                     extractions = [_unread(request, outcome.error)]
+                self._keep_unread(Path(request.path), extractions)
                 if not self._waiting:
                     self._since = time.monotonic()
                 for extraction in extractions:
@@ -87,6 +113,8 @@ class Adding:
                     self._characters += len(self._waiting[-1].text or "")
                 if self._is_due():
                     yield from self._commit()
+                if self._watch.stop:
+                    break
             yield from unchanged
             yield from self._commit()
             self._stores.merge()
@@ -98,13 +126,27 @@ class Adding:
         settings = self._stores.settings.extraction
         originals = str(self._stores.folder / ORIGINALS_FOLDER) if settings.keep_originals else None
         for file in files:
+            if self._watch.stop:
+                return
             known = _settled(self._stores.registry.find_by_path(str(file)))
-            digest = file_hash(file) if known else ""
+            digest = self._digest(file) if known else ""
             same = [row for row in known if digest and row.file_hash == digest]
             if same:
                 unchanged.append(_unchanged(same[0]))
-            else:
-                yield ExtractRequest(str(file), settings, self._options.file_type, originals)
+                self._watch.read += 1
+                continue
+            lies = str(self._lying[file]) if file in self._lying else None
+            yield ExtractRequest(str(file), settings, self._options.file_type, originals, lies)
+
+    def _digest(self, file: Path) -> str:
+        return file_hash(self._lying.get(file, file))
+
+    def _keep_unread(self, file: Path, extractions: Iterable[Extraction]) -> None:
+        """Keep the bytes of an upload that cannot be read: another attempt has no others."""
+        if file in self._lying and any(e.error and e.member is None for e in extractions):
+            data = self._lying[file].read_bytes()
+            digest = hashlib.sha256(data).hexdigest()
+            keep_original(self._stores.folder / ORIGINALS_FOLDER, digest, data)
 
     def _is_due(self) -> bool:
         return bool(self._waiting) and (
@@ -194,7 +236,7 @@ class Adding:
         path = str(file) if extraction.member is None else f"{file}!/{extraction.member}"
         told = _over(self._options.metadata, self._metadata.get(file, Metadata()))
         row = NewDocument(
-            file_hash=extraction.file_hash or (file_hash(file) if str(file) == path else ""),
+            file_hash=extraction.file_hash or (self._digest(file) if str(file) == path else ""),
             reason=extraction.error.reason if extraction.error else "could not be read",
             path=path,
             title=told.title or path.rsplit("/", 1)[-1],
@@ -263,7 +305,7 @@ def unread_reason(error: Exception | None, settings: ExtractionSettings) -> str:
 
 def _unread(request: ExtractRequest, error: Exception | None) -> Extraction:
     reason = unread_reason(error, request.settings)
-    path = Path(request.path)
+    path = Path(request.lies or request.path)
     size = path.stat().st_size if path.exists() else 0
     return Extraction(None, file_hash(path), size, error=ExtractionError(request.path, reason))
 

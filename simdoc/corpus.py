@@ -14,13 +14,13 @@ import dataclasses
 import datetime
 import os
 import shutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simdoc.adding import Adding, AddOptions, Progress
+from simdoc.adding import Adding, AddOptions, Progress, Watch
 from simdoc.answers import AddedDocument, Comparison, SimilarAnswer, Stats
 from simdoc.asking import boilerplate_only, similar_answer
 from simdoc.chunks import Chunks, Fingerprinter
@@ -28,9 +28,11 @@ from simdoc.comparing import Readable, Target, compared, read_file
 from simdoc.engine.local import LocalEngine
 from simdoc.errors import ExtractionError, SimdocError, UnknownDocumentError
 from simdoc.files import collect_files, file_hash
+from simdoc.incoming import Incoming, failed_again
 from simdoc.index.format import MANIFEST
 from simdoc.index.index import Index
 from simdoc.index.snapshot import Snapshot
+from simdoc.index_state import IndexState, index_state
 from simdoc.kept_comparisons import KeptComparisons, PairSide, side_key
 from simdoc.passages.comparison import Method, PagedText
 from simdoc.registry.database import FILE_NAME as REGISTRY_FILE
@@ -140,13 +142,34 @@ class Corpus:
         if starting:
             starting(len(files))
         done = []
-        for document in Adding(self._stores, self._children(), options or AddOptions()).documents(
-            files
-        ):
+        for document in self.bring_in(Incoming(files), options):
             if progress:
                 progress(document)
             done.append(document)
         return done
+
+    def bring_in(
+        self, incoming: Incoming, options: AddOptions | None = None, watch: Watch | None = None
+    ) -> Iterator[AddedDocument]:
+        """Bring in what `simdoc.incoming` collected; each document as soon as it is certain."""
+        yield from incoming.lost
+        adding = Adding(
+            self._stores, self._children(), options or AddOptions(), incoming.lying, watch
+        )
+        yield from adding.documents(incoming.files)
+
+    def retry(
+        self, doc_ids: Sequence[int], by: str | None = None, watch: Watch | None = None
+    ) -> Iterator[AddedDocument]:
+        """Read documents that failed once more, from where they lay or from our copy. One that
+        can be read now keeps its doc_id."""
+        rows = [self.document(doc_id) for doc_id in doc_ids]
+        yield from self.bring_in(failed_again(self.folder, rows), AddOptions(owner=by), watch)
+
+    def repair(self) -> None:
+        """Finish what an interrupted process or damage left undone, if nobody else is writing."""
+        with self._stores.writing():
+            pass
 
     def delete(self, doc_ids: Sequence[int], by: str | None = None, purge: bool = False) -> None:
         """Delete documents: they are no longer found. Their texts are kept for the undo period,
@@ -314,6 +337,10 @@ class Corpus:
             generation=snapshot.generation,
             **self._trace_stats(snapshot),
         )
+
+    def state(self) -> IndexState:
+        """What the index is made of and whether it is being written: quick, unlike `stats`."""
+        return index_state(self._stores)
 
     def _trace_stats(self, snapshot: Snapshot) -> dict[str, int]:
         traces = self._stores.traces

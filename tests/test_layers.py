@@ -26,7 +26,15 @@ LAYERS = [
     {"indexer", "reports", "evaluation"},
     {
         *("corpus", "adding", "answers", "asking", "comparing", "comparing_ahead", "files"),
-        *("kept_comparisons", "reviewing", "stores", "trace_store", "uploads"),
+        *(
+            "incoming",
+            "index_state",
+            "kept_comparisons",
+            "reviewing",
+            "stores",
+            "trace_store",
+            "uploads",
+        ),
     },
     {"collection"},
     {"passages", "similarity", "rewritten"},

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import Connection, case, func, select
+from sqlalchemy import ColumnElement, Connection, case, func, select
 
-from simdoc.registry.schema import FAILED, PRESENT, documents
+from simdoc.registry.schema import FAILED, PRESENT, STATUSES, documents
 from simdoc.registry.visibility import Viewer
 
 Period = Literal["hour", "day"]
@@ -36,26 +35,32 @@ class Arrivals(NamedTuple):
 
 
 def tallies(connection: Connection, viewer: Viewer) -> Tallies:
-    """The tallies of the documents present. Reads every row of them once."""
+    """The tallies of the documents present; four passes over them, a quarter of what one pass
+    over all combinations takes."""
     row = documents.c
-    year = func.substr(row.submitted, 1, 4)
-    statement = (
-        select(row.course, year, row.kind, row.language, func.count())
-        .where(row.status.in_(PRESENT), viewer.condition())
-        .group_by(row.course, year, row.kind, row.language)
-    )
-    found: list[Counter[str]] = [Counter(), Counter(), Counter(), Counter()]
-    for *values, count in connection.execute(statement):
-        for tally, value in zip(found, values, strict=True):
-            if value:
-                tally[value] += count
-    courses, years, kinds, languages = (_commonest_first(tally) for tally in found)
+    years = _tally(connection, func.substr(row.submitted, 1, 4), viewer)
     decimal = {int(name): count for name, count in years.items() if name.isdecimal()}
-    return Tallies(courses, dict(sorted(decimal.items(), reverse=True)), kinds, languages)
+    return Tallies(
+        _tally(connection, row.course, viewer),
+        dict(sorted(decimal.items(), reverse=True)),
+        _tally(connection, row.kind, viewer),
+        _tally(connection, row.language, viewer),
+    )
 
 
-def _commonest_first(tally: Counter[str]) -> dict[str, int]:
-    return dict(sorted(tally.items(), key=lambda item: (-item[1], item[0])))
+def _tally(connection: Connection, value: ColumnElement[Any], viewer: Viewer) -> dict[str, int]:
+    # What is left out, not what is wanted: otherwise the database goes by the index of the
+    # statuses, which names almost every document, and looks each up.
+    absent = sorted(set(STATUSES) - set(PRESENT))
+    statement = (
+        select(value, func.count())
+        .where(documents.c.status.not_in(absent), value.is_not(None), value != "")
+        .group_by(value)
+        .order_by(func.count().desc(), value)
+    )
+    if not viewer.sees_all:
+        statement = statement.where(viewer.condition())
+    return {str(name): int(count) for name, count in connection.execute(statement)}
 
 
 def arrivals(connection: Connection, period: Period, since: str, viewer: Viewer) -> list[Arrivals]:

@@ -48,12 +48,14 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 @dataclass(frozen=True)
 class ExtractRequest:
     """One file to read. `file_type` is set when the type was corrected by hand; `originals` is
-    the folder that keeps the bytes of documents by hash, None to keep none."""
+    the folder that keeps the bytes of documents by hash, None to keep none; `lies` is where the
+    bytes are when they are not at the path that names them."""
 
     path: str
     settings: ExtractionSettings
     file_type: str | None = None
     originals: str | None = None
+    lies: str | None = None
 
 
 def extract_file(request: ExtractRequest) -> list[Extraction]:
@@ -101,7 +103,7 @@ def keep_original(originals: Path, file_hash: str, data: bytes) -> None:
 
 
 def _bytes_of(request: ExtractRequest) -> bytes:
-    path = Path(request.path)
+    path = Path(request.lies or request.path)
     limit = request.settings.maximum_file_megabytes
     try:
         if not path.is_file():

@@ -338,6 +338,11 @@ class Corpus:
             **self._trace_stats(snapshot),
         )
 
+    @property
+    def generation(self) -> int:
+        """The generation of the index that questions are answered from now."""
+        return self._stores.index.snapshot().generation
+
     def state(self) -> IndexState:
         """What the index is made of and whether it is being written: quick, unlike `stats`."""
         return index_state(self._stores)

@@ -156,13 +156,13 @@ def _metadata(values: dict[str, str]) -> Metadata:
     """A row's values, dates and languages put into their one form."""
     known = {name: values.get(name) or None for name in _COLUMNS}
     if known["submitted"]:
-        known["submitted"] = _iso_date(known["submitted"])
+        known["submitted"] = iso_date(known["submitted"])
     if known["language"]:
-        known["language"] = _language(known["language"])
+        known["language"] = language_code(known["language"])
     return Metadata(**known)
 
 
-def _iso_date(text: str) -> str:
+def iso_date(text: str) -> str:
     """YYYY, YYYY-MM or YYYY-MM-DD of a date so written, or written as 14. 5. 2021 is."""
     if day_first := re.fullmatch(r"(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})", text):
         day, month, year = (int(part) for part in day_first.groups())
@@ -177,7 +177,7 @@ def _iso_date(text: str) -> str:
     return whole if day_first else whole[: min(len(text), 10)]
 
 
-def _language(text: str) -> str:
+def language_code(text: str) -> str:
     """The ISO 639-1 code of a language given by code or by name."""
     name = text.casefold()
     code = _LANGUAGE_CODES.get(name) or (re.split("[-_]", name)[0])

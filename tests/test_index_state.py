@@ -26,7 +26,7 @@ def test_segments_deletions_and_words_are_told(tmp_path: Path) -> None:
                 path.stat().st_size
                 for segment in mine
                 for path in (tmp_path / ("index" if holds == "chunks" else "traces")).rglob(
-                    f"{segment.name}/*.npy"
+                    f"{segment.name}/*"
                 )
             )
         assert state.statuses == {"searchable": 1, "deleted": 1}

@@ -12,11 +12,7 @@ from simdoc import settings
 
 def explained() -> str:
     """A page in Markdown: one table a group of settings."""
-    classes = {
-        node.name: node
-        for node in ast.parse(inspect.getsource(settings)).body
-        if isinstance(node, ast.ClassDef)
-    }
+    classes = _classes()
     lines = [
         "# Settings",
         "",
@@ -32,6 +28,21 @@ def explained() -> str:
             default = json.dumps(values[name], ensure_ascii=False)
             lines.append(f"| `{table}.{name}` | `{default}` | {why} |")
     return "\n".join(lines)
+
+
+def meanings() -> dict[str, str]:
+    """`table.name` of every setting → what it means, in one line."""
+    found: dict[str, str] = {}
+    classes = _classes()
+    for table in settings.as_tables(settings.Settings()):
+        group = classes[type(getattr(settings.Settings(), table)).__name__]
+        found.update({f"{table}.{name}": why for name, why in _reasons(group).items()})
+    return found
+
+
+def _classes() -> dict[str, ast.ClassDef]:
+    tree = ast.parse(inspect.getsource(settings))
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
 
 
 def _reasons(group: ast.ClassDef) -> dict[str, str]:

@@ -2,50 +2,155 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 
 import numpy as np
 import pandas as pd
 from streamlit.elements.arrow import DataframeState
 
-from simdoc.answers import Seen, SimilarDocument
-from simdoc.corpus import Corpus
+from simdoc.adding import UNCHANGED
+from simdoc.answers import AddedDocument, Seen, SimilarDocument
+from simdoc.incoming import shown_path
 from simdoc.passages.comparison import Passage
-from simdoc.registry.documents import DocumentFilter
-from simdoc.registry.schema import FAILED, SEARCHABLE
+from simdoc.registry.pairs import Pair
+from simdoc.registry.rows import DocumentRow, Heading
+from simdoc.registry.schema import DELETED, EXTRACTED, FAILED, PURGED, REPLACED, SEARCHABLE
 from simdoc.reviewing import Found
 from simdoc.view.document_map import small_map
 from simdoc.view.language import _
 
 
-def document_table(corpus: Corpus) -> pd.DataFrame:
-    """The documents that can be searched, one row each."""
-    rows = corpus.documents(DocumentFilter((SEARCHABLE,)))
+def document_table(rows: Sequence[DocumentRow]) -> pd.DataFrame:
+    """Documents as the corpus page lists them, one row each; the status in words, and the address
+    of the report where there is one."""
     return pd.DataFrame(
         {
-            "ID": [row.doc_id for row in rows],
-            "Title": [row.title or "" for row in rows],
-            "Author": [row.author or "" for row in rows],
-            "Submitted": [row.submitted or "" for row in rows],
-            "Kind": [row.kind or "" for row in rows],
-            "Course": [row.course or "" for row in rows],
-            "Language": [row.language or "" for row in rows],
-            "Words": pd.array([row.words or 0 for row in rows], dtype="int64"),
+            "doc_id": [row.doc_id for row in rows],
+            "title": [row.title or "" for row in rows],
+            "author": [row.author or "" for row in rows],
+            "submitted": [row.submitted or "" for row in rows],
+            "kind": [row.kind or "" for row in rows],
+            "course": [row.course or "" for row in rows],
+            "language": [row.language or "" for row in rows],
+            "words": pd.array([row.words for row in rows], dtype="Int64"),
+            "status": [status_in_words(row.status) for row in rows],
+            "reason": [row.reason or "" for row in rows],
+            "report": [
+                review_address(row.doc_id) if row.status == SEARCHABLE else None for row in rows
+            ],
         }
     )
 
 
-def failure_table(corpus: Corpus) -> pd.DataFrame:
-    """The documents that could not be read, with the reason."""
-    rows = corpus.documents(DocumentFilter((FAILED,)))
+def failure_table(rows: Sequence[DocumentRow]) -> pd.DataFrame:
+    """Documents that could not be read, with the reason and where they lay."""
     return pd.DataFrame(
         {
-            "ID": [row.doc_id for row in rows],
-            "Title": [row.title or "" for row in rows],
-            "Reason": [row.reason or "" for row in rows],
-            "File": [row.path or "" for row in rows],
+            "doc_id": [row.doc_id for row in rows],
+            "title": [row.title or "" for row in rows],
+            "reason": [row.reason or "" for row in rows],
+            "file": [shown_path(row.path) for row in rows],
+            "added": [when(row.added) for row in rows],
         }
     )
+
+
+def deleted_table(rows: Sequence[DocumentRow], undo_days: int) -> pd.DataFrame:
+    """Deleted documents: who deleted them when, and until when that can be undone."""
+    return pd.DataFrame(
+        {
+            "doc_id": [row.doc_id for row in rows],
+            "title": [row.title or "" for row in rows],
+            "author": [row.author or "" for row in rows],
+            "deleted": [when(row.deleted_at) for row in rows],
+            "who": [row.deleted_by or "" for row in rows],
+            "until": [
+                None if (gone := when(row.deleted_at)) is None else gone + timedelta(days=undo_days)
+                for row in rows
+            ],
+        }
+    )
+
+
+def pairs_table(pairs: Sequence[Pair], headings: Mapping[int, Heading]) -> pd.DataFrame:
+    """Pairs of similar documents, one row each, with the address of both side by side."""
+    return pd.DataFrame(
+        {
+            "title": [_title(headings, pair.doc_id) for pair in pairs],
+            "author": [_author(headings, pair.doc_id) for pair in pairs],
+            "of_document": [pair.similarity_of_document for pair in pairs],
+            "of_other": [pair.similarity_of_other for pair in pairs],
+            "other_title": [_title(headings, pair.other_id) for pair in pairs],
+            "other_author": [_author(headings, pair.other_id) for pair in pairs],
+            "common_chunks": [pair.common_chunks for pair in pairs],
+            "boilerplate_chunks": [pair.boilerplate_chunks for pair in pairs],
+            "passages": [pair.intervals for pair in pairs],
+            "review": [review_address(pair.doc_id, pair.other_id) for pair in pairs],
+        }
+    )
+
+
+def outcome_table(outcomes: Sequence[AddedDocument]) -> pd.DataFrame:
+    """What became of each file that was added or tried again."""
+    return pd.DataFrame(
+        {
+            "name": [shown_path(done.path).rsplit("/", 1)[-1] for done in outcomes],
+            "outcome": [outcome_in_words(done) for done in outcomes],
+            "note": ["; ".join(filter(None, (done.reason, *done.notes))) for done in outcomes],
+            "words": pd.array([done.words for done in outcomes], dtype="Int64"),
+            "report": [
+                review_address(done.doc_id)
+                if done.doc_id is not None and done.status != FAILED
+                else None
+                for done in outcomes
+            ],
+        }
+    )
+
+
+def review_address(doc_id: int, other_id: int | None = None) -> str:
+    """The address of a document's report, or of two documents side by side."""
+    other = "" if other_id is None else f"&other={other_id}"
+    return f"/review?document={doc_id}{other}"
+
+
+def status_in_words(status: str) -> str:
+    """What a status means to a reviewer."""
+    return {
+        EXTRACTED: _("waiting to be indexed"),
+        SEARCHABLE: _("can be searched"),
+        FAILED: _("could not be read"),
+        DELETED: _("deleted"),
+        PURGED: _("erased"),
+        REPLACED: _("replaced by a newer version"),
+    }.get(status, status)
+
+
+def outcome_in_words(done: AddedDocument) -> str:
+    """What became of a file handed in."""
+    if done.status == UNCHANGED:
+        return _("was here already")
+    if done.status == SEARCHABLE and done.identical_to:
+        return _("added; the same file is here under another name")
+    return (
+        _("added, can be searched") if done.status == SEARCHABLE else status_in_words(done.status)
+    )
+
+
+def when(moment: str | None) -> datetime | None:
+    """A moment of the registry; tables show it in the reader's own time."""
+    return None if moment is None else datetime.fromisoformat(moment)
+
+
+def _title(headings: Mapping[int, Heading], doc_id: int) -> str:
+    known = headings.get(doc_id)
+    return (known.title if known else None) or f"{doc_id}"
+
+
+def _author(headings: Mapping[int, Heading], doc_id: int) -> str:
+    known = headings.get(doc_id)
+    return (known.author if known else None) or ""
 
 
 def similar_table(

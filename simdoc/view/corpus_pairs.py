@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from simdoc.corpus import Corpus
@@ -128,7 +130,7 @@ def _show_list(corpus: Corpus, scope: PairScope) -> None:
         return
     ids = {doc_id for pair in pairs for doc_id in (pair.doc_id, pair.other_id)}
     column = st.column_config
-    share = {"format": "percent", "min_value": 0.0, "max_value": 1.0}
+    share: dict[str, Any] = {"format": "percent", "min_value": 0.0, "max_value": 1.0}
     st.dataframe(
         pairs_table(pairs, corpus.registry.headings(sorted(ids))),
         hide_index=True,

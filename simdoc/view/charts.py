@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 import altair as alt
 import pandas as pd
@@ -114,8 +115,8 @@ def histogram(counts: Sequence[int]) -> alt.Chart:
     return chart
 
 
-def arrivals_chart(arrivals: Sequence[Arrivals]) -> alt.Chart:
-    """Documents that came in each hour or day, those that could not be read apart."""
+def arrivals_chart(arrivals: Sequence[Arrivals], since: datetime, until: datetime) -> alt.Chart:
+    """Documents that came in each hour or day of a time, those that could not be read apart."""
     read, unread = _("read"), _("could not be read")
     hourly = bool(arrivals) and len(arrivals[0].start) == 13
     starts = [a.start + (":00:00Z" if hourly else "T00:00:00Z") for a in arrivals]
@@ -131,7 +132,12 @@ def arrivals_chart(arrivals: Sequence[Arrivals]) -> alt.Chart:
         alt.Chart(table)
         .mark_bar()
         .encode(
-            x=alt.X("start:T", timeUnit=unit, title=_("Time (UTC)")),
+            x=alt.X(
+                "start:T",
+                timeUnit=unit,
+                title=_("Time (UTC)"),
+                scale=alt.Scale(domain=[since.isoformat(), until.isoformat()]),
+            ),
             y=alt.Y("documents:Q", title=_("Documents"), axis=alt.Axis(tickMinStep=1, format=",d")),
             color=alt.Color(
                 "outcome:N",

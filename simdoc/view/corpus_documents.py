@@ -58,6 +58,8 @@ def _show_table(corpus: Corpus) -> None:
                 found.total,
             )
         )
+    # What is done to a document stands above the table: below it would be out of sight.
+    above = st.container()
     chosen = st.dataframe(
         document_table(found.rows),
         hide_index=True,
@@ -72,7 +74,8 @@ def _show_table(corpus: Corpus) -> None:
     more = (page + 1) * PAGE < found.total
     pager("documents", page, PAGE, len(found.rows), found.total, more)
     rows = [found.rows[row] for row in chosen["selection"]["rows"] if row < len(found.rows)]
-    show_chosen(corpus, rows)
+    with above:
+        show_chosen(corpus, rows)
 
 
 def _asked(tallies: Tallies) -> tuple[DocumentFilter, tuple[Order, bool]]:

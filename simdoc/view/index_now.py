@@ -47,9 +47,9 @@ def _show_state(state: IndexState) -> None:
         st.warning(
             n_(
                 "{count} document waits to be indexed and nobody is at work: adding was "
-                "interrupted. The next change finishes it, or “Finish what is waiting” below.",
+                "interrupted. The next change finishes it, or a button under “Segments and care”.",
                 "{count} documents wait to be indexed and nobody is at work: adding was "
-                "interrupted. The next change finishes it, or “Finish what is waiting” below.",
+                "interrupted. The next change finishes it, or a button under “Segments and care”.",
                 waiting,
             ),
             icon=":material/pending:",
@@ -118,6 +118,7 @@ def _show_arrivals(corpus: Corpus) -> None:
         if arrivals:
             came = sum(each.came for each in arrivals)
             st.caption(n_("{count} document came.", "{count} documents came.", came))
-            st.altair_chart(arrivals_chart(arrivals), width="stretch")
+            until = now + datetime.timedelta(**{f"{period}s": 1})
+            st.altair_chart(arrivals_chart(arrivals, start, until), width="stretch")
         else:
             st.info(_("No document came in this time."), icon=":material/inbox:")

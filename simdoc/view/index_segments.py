@@ -139,7 +139,7 @@ def show_care(folder: Path, corpus: Corpus | None) -> None:
     _button(
         finish, "finish", _("Finish what is waiting"), ":material/task_alt:", busy,
         _("Does what an interrupted addition or deletion did not come to."),
-        lambda job: ("finished", corpus.repair()),
+        lambda job: _finish(corpus),
     )  # fmt: skip
 
 
@@ -155,6 +155,11 @@ def _button(
     if column.button(label, key=key, icon=icon, disabled=busy, help=why, width="stretch"):
         jobs.start(JOB, work)
         st.rerun()
+
+
+def _finish(corpus: Corpus) -> tuple[str, None]:
+    corpus.repair()
+    return "finished", None
 
 
 def _merged(merges: int) -> tuple[str, int]:

@@ -15,8 +15,6 @@ from simdoc.view.who import ask_who
 
 st.title(_("Corpus"))
 corpus = open_corpus()
-if corpus is None:
-    st.stop()
 ask_who()
 show_numbers(corpus)
 sections = {

@@ -10,14 +10,13 @@ from simdoc.view.index_now import show_now
 from simdoc.view.index_segments import show_care, show_segments
 from simdoc.view.index_settings import show_settings
 from simdoc.view.language import _
-from simdoc.view.open_corpus import open_corpus
+from simdoc.view.open_corpus import can_be_opened, open_corpus
 from simdoc.view.who import ask_who
 
 st.title(_("Index"))
-corpus = open_corpus()
-if corpus is None:
+if not can_be_opened():
     show_care(default_corpus(), None)
-    st.stop()
+corpus = open_corpus()
 ask_who()
 sections = {
     "now": (_("Now"), show_now),

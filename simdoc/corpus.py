@@ -153,16 +153,14 @@ class Corpus:
     ) -> Iterator[AddedDocument]:
         """Bring in what `simdoc.incoming` collected; each document as soon as it is certain."""
         yield from incoming.lost
-        adding = Adding(
-            self._stores, self._children(), options or AddOptions(), incoming.lying, watch
-        )
+        how = options or AddOptions()
+        adding = Adding(self._stores, self._children(), how, incoming.lying, watch)
         yield from adding.documents(incoming.files)
 
     def retry(
         self, doc_ids: Sequence[int], by: str | None = None, watch: Watch | None = None
     ) -> Iterator[AddedDocument]:
-        """Read documents that failed once more, from where they lay or from our copy. One that
-        can be read now keeps its doc_id."""
+        """Read documents that failed once more; one that can be read now keeps its doc_id."""
         rows = [self.document(doc_id) for doc_id in doc_ids]
         yield from self.bring_in(failed_again(self.folder, rows), AddOptions(owner=by), watch)
 
@@ -337,11 +335,6 @@ class Corpus:
             generation=snapshot.generation,
             **self._trace_stats(snapshot),
         )
-
-    @property
-    def generation(self) -> int:
-        """The generation of the index that questions are answered from now."""
-        return self._stores.index.snapshot().generation
 
     def state(self) -> IndexState:
         """What the index is made of and whether it is being written: quick, unlike `stats`."""

@@ -6,12 +6,14 @@ import streamlit as st
 
 from simdoc.corpus import Corpus
 from simdoc.errors import SimdocError
+from simdoc.registry.documents import DocumentFilter
+from simdoc.registry.schema import SEARCHABLE
 from simdoc.uploads import Upload, Uploads
 from simdoc.view.address import Address, go
+from simdoc.view.finding import find_documents
 from simdoc.view.language import _, n_
 from simdoc.view.open_corpus import OpenCorpus
 from simdoc.view.plain_text import plain
-from simdoc.view.search import matching
 from simdoc.view.tables import chosen_row, document_table
 
 SHOWN = 20
@@ -46,35 +48,35 @@ def document_search(corpus: Corpus, key: str) -> int | None:
         placeholder=_("for example: Novák 2021"),
         help=_("Typing errors, missing accents and the order of names do not matter."),
     )
-    table = matching(document_table(corpus), typed or "")
-    if table.empty:
+    wanted = DocumentFilter((SEARCHABLE,), search=typed or None)
+    found = find_documents(corpus, wanted, limit=SHOWN)
+    if not found.rows:
         st.info(
             _("Nothing resembles what you typed.")
             if typed
             else _("This corpus has no documents yet. Add some on the Corpus page.")
         )
         return None
-    shown = table.head(SHOWN)
     state = st.dataframe(
-        shown[["Title", "Author", "Submitted", "Course"]],
+        document_table(found.rows)[["title", "author", "submitted", "course"]],
         hide_index=True,
         on_select="rerun",
         selection_mode="single-cell",
         # What was chosen among other rows means nothing here.
         key=f"{key}-rows-{typed}",
         column_config={
-            "Title": st.column_config.TextColumn(_("Title"), width="medium"),
-            "Author": _("Author"),
-            "Submitted": _("Submitted"),
-            "Course": _("Course"),
+            "title": st.column_config.TextColumn(_("Title"), width="medium"),
+            "author": _("Author"),
+            "submitted": _("Submitted"),
+            "course": _("Course"),
         },
     )
     st.caption(_("Click a row to begin."))
-    more = len(table) - len(shown)
+    more = found.total - len(found.rows)
     if more:
         st.caption(n_("{count} more: type more.", "{count} more: type more.", more))
     row = chosen_row(state)
-    return None if row is None else int(shown.iloc[row]["ID"])
+    return None if row is None else found.rows[row].doc_id
 
 
 def upload_box(uploads: Uploads, key: str) -> Upload | None:

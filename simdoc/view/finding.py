@@ -14,8 +14,9 @@ from simdoc.corpus import Corpus
 from simdoc.registry.documents import DocumentFilter, FoldedNames, Order
 from simdoc.registry.rows import DocumentRow, folded
 from simdoc.registry.tallies import Tallies
-from simdoc.view.search import LEAST
 
+LEAST = 75.0
+"""Of 100, for the worst word: one wrong letter in a short word still finds."""
 FEW = 5
 """With fewer exact finds than this the search forgives errors."""
 MOST_FORGIVEN = 200

@@ -52,6 +52,15 @@ def opened() -> OpenCorpus:
         st.stop()
 
 
+def can_be_opened() -> bool:
+    """Whether the corpus opens; says nothing, `opened` does."""
+    try:
+        _opened(str(default_corpus()))
+    except (SimdocError, OSError):
+        return False
+    return True
+
+
 def open_corpus() -> Corpus:
     """The corpus alone."""
     return opened().corpus

@@ -17,8 +17,9 @@ from simdoc.registry.pairs import Pair
 from simdoc.registry.rows import DocumentRow, Heading
 from simdoc.registry.schema import DELETED, EXTRACTED, FAILED, PURGED, REPLACED, SEARCHABLE
 from simdoc.reviewing import Found
+from simdoc.view.address import Address, link
 from simdoc.view.document_map import small_map
-from simdoc.view.language import _
+from simdoc.view.language import _, language
 
 
 def document_table(rows: Sequence[DocumentRow]) -> pd.DataFrame:
@@ -111,8 +112,7 @@ def outcome_table(outcomes: Sequence[AddedDocument]) -> pd.DataFrame:
 
 def review_address(doc_id: int, other_id: int | None = None) -> str:
     """The address of a document's report, or of two documents side by side."""
-    other = "" if other_id is None else f"&other={other_id}"
-    return f"/review?document={doc_id}{other}"
+    return link(Address(document=doc_id, other=other_id), language())
 
 
 def status_in_words(status: str) -> str:

@@ -95,7 +95,7 @@ def measured(corpus: Path, doc_id: int, folder: Path) -> tuple[float, float]:
     empty_app = folder / "empty.py"
     empty_app.write_text(EMPTY, "utf-8")
     app = Path(__file__).resolve().parent.parent / "app.py"
-    streamlit = [sys.executable, "-m", "streamlit", "run"]
+    streamlit = [sys.executable, "-m", "simdoc.view.serving", "run"]
     with (
         served([*streamlit, str(app)], {"SIMDOC_CORPUS": str(corpus)}) as address,
         served([*streamlit, str(empty_app)], {}) as empty,

@@ -9,11 +9,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import datetime
 import os
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -25,6 +23,7 @@ from simdoc.answers import AddedDocument, Comparison, SimilarAnswer, Stats
 from simdoc.asking import boilerplate_only, similar_answer
 from simdoc.chunks import Chunks, Fingerprinter
 from simdoc.comparing import Readable, Target, compared, read_file
+from simdoc.corpus_folder import bytes_below, prepare_folder, with_word_list
 from simdoc.engine.local import LocalEngine
 from simdoc.errors import ExtractionError, SimdocError, UnknownDocumentError
 from simdoc.files import collect_files, file_hash
@@ -41,12 +40,11 @@ from simdoc.registry.registry import Registry
 from simdoc.registry.rows import DocumentRow, moment
 from simdoc.registry.schema import DELETED, FAILED, SEARCHABLE
 from simdoc.registry.visibility import EVERYONE_SEES_ALL, Viewer
-from simdoc.settings import PassageSettings, Settings, as_toml, load_settings
+from simdoc.settings import PassageSettings, Settings, load_settings
 from simdoc.stores import (
     INDEX_FOLDER,
     ORIGINALS_FOLDER,
     SETTINGS_FILE,
-    WORD_LIST_FILE,
     Stores,
 )
 from simdoc.text.extract import original_path
@@ -80,10 +78,10 @@ class Corpus:
                 f"{folder} holds no corpus; 'simdoc add PATH --corpus {folder}' makes one"
             )
         if not exists:
-            _prepare_folder(folder, settings or load_settings(folder / SETTINGS_FILE))
+            prepare_folder(folder, settings or load_settings(folder / SETTINGS_FILE))
         chosen = load_settings(folder / SETTINGS_FILE)
         if exists and settings is not None:
-            chosen = _with_word_list(settings, folder)
+            chosen = with_word_list(settings, folder)
         fingerprinter = Fingerprinter(chosen.fingerprint, folder)
         open_index = Index.open if exists else Index.create
         index = open_index(
@@ -331,7 +329,7 @@ class Corpus:
             postings=snapshot.postings,
             boilerplate_chunks=len(snapshot.boilerplate),
             segments=len(snapshot.segments),
-            index_bytes=_bytes_below(self.folder / INDEX_FOLDER),
+            index_bytes=bytes_below(self.folder / INDEX_FOLDER),
             generation=snapshot.generation,
             **self._trace_stats(snapshot),
         )
@@ -346,7 +344,7 @@ class Corpus:
         return {
             "trace_postings": 0 if mine is None else mine.postings,
             "trace_segments": 0 if mine is None else len(mine.segments),
-            "trace_bytes": _bytes_below(self.folder / TRACES_FOLDER),
+            "trace_bytes": bytes_below(self.folder / TRACES_FOLDER),
             "without_traces": 0 if traces is None else traces.without_traces(snapshot),
         }
 
@@ -376,37 +374,3 @@ class Corpus:
         if self._engine is None:
             self._engine = LocalEngine()
         return self._engine
-
-
-def _bytes_below(folder: Path) -> int:
-    """The size of all files in a folder; a commit may remove some meanwhile."""
-    total = 0
-    for parent, _, names in os.walk(folder):
-        for name in names:
-            with contextlib.suppress(FileNotFoundError):
-                total += os.stat(os.path.join(parent, name)).st_size
-    return total
-
-
-def _with_word_list(settings: Settings, folder: Path) -> Settings:
-    """The settings with the word list's whole path: in the corpus, or else where we are."""
-    name = settings.fingerprint.word_list
-    if not name or (folder / name).exists():
-        return settings
-    found = dataclasses.replace(settings.fingerprint, word_list=str(Path(name).absolute()))
-    return dataclasses.replace(settings, fingerprint=found)
-
-
-def _prepare_folder(folder: Path, settings: Settings) -> None:
-    """Settings and word list of a new corpus, in the folder itself: it can be moved whole."""
-    settings = _with_word_list(settings, folder)
-    filled = Fingerprinter(settings.fingerprint, folder).settings  # refuses a bad word list
-    folder.mkdir(parents=True, exist_ok=True)
-    source = folder / filled.word_list
-    if filled.word_list and source != folder / WORD_LIST_FILE:
-        shutil.copyfile(source, folder / WORD_LIST_FILE)
-        filled = dataclasses.replace(filled, word_list=WORD_LIST_FILE)
-    settings = dataclasses.replace(settings, fingerprint=filled)
-    temporary = folder / f".{SETTINGS_FILE}"
-    temporary.write_text(as_toml(settings), "utf-8")
-    os.replace(temporary, folder / SETTINGS_FILE)

@@ -25,7 +25,16 @@ LAYERS = [
     {"cli", "__main__"},
     {"indexer", "reports", "evaluation"},
     {
-        *("corpus", "adding", "answers", "asking", "comparing", "comparing_ahead", "files"),
+        *(
+            "corpus",
+            "adding",
+            "answers",
+            "asking",
+            "comparing",
+            "comparing_ahead",
+            "corpus_folder",
+            "files",
+        ),
         *(
             "incoming",
             "index_state",

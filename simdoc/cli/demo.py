@@ -62,7 +62,7 @@ def serve(folder: Path, port: int, no_browser: bool) -> int:
     flags = [f"--{name}={value}" for name, value in options.items()]
     print(f"dashboard: http://localhost:{port}  (Ctrl+C ends it)", file=sys.stderr)
     process = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", str(entry), *flags],
+        [sys.executable, "-m", "simdoc.view.serving", "run", str(entry), *flags],
         cwd=entry.parent,
         env={**os.environ, "SIMDOC_CORPUS": str(folder.absolute())},
     )

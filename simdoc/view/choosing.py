@@ -58,17 +58,17 @@ def document_search(corpus: Corpus, key: str) -> int | None:
         )
         return None
     state = st.dataframe(
-        document_table(found.rows)[["title", "author", "submitted", "course"]],
+        document_table(found.rows)[["Title", "Author", "Submitted", "Course"]],
         hide_index=True,
         on_select="rerun",
         selection_mode="single-cell",
         # What was chosen among other rows means nothing here.
         key=f"{key}-rows-{typed}",
         column_config={
-            "title": st.column_config.TextColumn(_("Title"), width="medium"),
-            "author": _("Author"),
-            "submitted": _("Submitted"),
-            "course": _("Course"),
+            "Title": st.column_config.TextColumn(_("Title"), width="medium"),
+            "Author": _("Author"),
+            "Submitted": _("Submitted"),
+            "Course": _("Course"),
         },
     )
     st.caption(_("Click a row to begin."))

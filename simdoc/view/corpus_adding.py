@@ -178,11 +178,11 @@ def show_outcomes(job: Job, name: str) -> None:
             hide_index=True,
             width="stretch",
             column_config={
-                "name": column.TextColumn(_("File"), width="medium"),
-                "outcome": column.TextColumn(_("Outcome"), width="medium"),
-                "note": column.TextColumn(_("Reason or note"), width="large"),
-                "words": column.NumberColumn(_("Words"), format="localized", width=90),
-                "report": column.LinkColumn(
+                "File": column.TextColumn(_("File"), width="medium"),
+                "Outcome": column.TextColumn(_("Outcome"), width="medium"),
+                "Note": column.TextColumn(_("Reason or note"), width="large"),
+                "Words": column.NumberColumn(_("Words"), format="localized", width=90),
+                "Report": column.LinkColumn(
                     _("Report"), display_text=_("similar documents"), width=130
                 ),
             },

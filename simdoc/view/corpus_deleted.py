@@ -56,12 +56,12 @@ def _show_documents(corpus: Corpus) -> None:
         selection_mode="multi-row",
         key=f"deleted-{page}-{[row.doc_id for row in rows]}",
         column_config={
-            "doc_id": column.NumberColumn(_("Number"), format="%d", width=70),
-            "title": column.TextColumn(_("Title"), width="large"),
-            "author": column.TextColumn(_("Author")),
-            "deleted": column.DatetimeColumn(_("Deleted"), format="YYYY-MM-DD HH:mm"),
-            "who": column.TextColumn(_("By")),
-            "until": column.DatetimeColumn(
+            "ID": column.NumberColumn(_("Number"), format="%d", width=70),
+            "Title": column.TextColumn(_("Title"), width="large"),
+            "Author": column.TextColumn(_("Author")),
+            "Deleted": column.DatetimeColumn(_("Deleted"), format="YYYY-MM-DD HH:mm"),
+            "Who": column.TextColumn(_("By")),
+            "Until": column.DatetimeColumn(
                 _("Can be undone until"),
                 format="YYYY-MM-DD HH:mm",
                 help=_("Afterwards the text is erased with the next change of the corpus."),

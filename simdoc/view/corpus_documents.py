@@ -145,21 +145,21 @@ def _say_nothing_found(corpus: Corpus) -> None:
 def _columns() -> dict[str, ColumnConfig]:
     column = st.column_config
     return {
-        "doc_id": column.NumberColumn(
+        "ID": column.NumberColumn(
             _("Number"), width=70, format="%d", help=_("The document's permanent number.")
         ),
-        "title": column.TextColumn(_("Title"), width="large"),
-        "author": column.TextColumn(_("Author")),
-        "submitted": column.TextColumn(_("Submitted"), width=90),
-        "kind": column.TextColumn(_("Kind"), width=110),
-        "course": column.TextColumn(_("Course"), width=80),
-        "language": column.TextColumn(_("Language"), width=80),
-        "words": column.NumberColumn(_("Words"), width=80, format="localized"),
-        "status": column.TextColumn(_("Status"), width=130),
-        "reason": column.TextColumn(
+        "Title": column.TextColumn(_("Title"), width="large"),
+        "Author": column.TextColumn(_("Author")),
+        "Submitted": column.TextColumn(_("Submitted"), width=90),
+        "Kind": column.TextColumn(_("Kind"), width=110),
+        "Course": column.TextColumn(_("Course"), width=80),
+        "Language": column.TextColumn(_("Language"), width=80),
+        "Words": column.NumberColumn(_("Words"), width=80, format="localized"),
+        "Status": column.TextColumn(_("Status"), width=130),
+        "Reason": column.TextColumn(
             _("Reason"), help=_("Why the document could not be read, and what to do.")
         ),
-        "report": column.LinkColumn(
+        "Report": column.LinkColumn(
             _("Report"),
             display_text=_("similar documents"),
             width=130,

@@ -137,40 +137,40 @@ def _show_list(corpus: Corpus, scope: PairScope) -> None:
         width="stretch",
         height=min(560, 35 * (len(pairs) + 1) + 3),
         column_config={
-            "title": column.TextColumn(_("This document"), width="medium"),
-            "author": column.TextColumn(_("Author"), width=120),
-            "of_document": column.ProgressColumn(
+            "Title": column.TextColumn(_("This document"), width="medium"),
+            "Author": column.TextColumn(_("Author"), width=120),
+            "Of this document": column.ProgressColumn(
                 _("of this document"),
                 help=_("Per cent of this document's chunks that the similar one has too."),
                 width=130,
                 **share,
             ),
-            "of_other": column.ProgressColumn(
+            "Of the similar one": column.ProgressColumn(
                 _("of the similar one"),
                 help=_("Per cent of the similar document's chunks that this one has too."),
                 width=130,
                 **share,
             ),
-            "other_title": column.TextColumn(_("Similar document"), width="medium"),
-            "other_author": column.TextColumn(_("Its author"), width=120),
-            "common_chunks": column.NumberColumn(
+            "Similar document": column.TextColumn(_("Similar document"), width="medium"),
+            "Its author": column.TextColumn(_("Its author"), width=120),
+            "Common chunks": column.NumberColumn(
                 _("Common chunks"),
                 format="localized",
                 width=90,
                 help=_("Runs of five words that both documents have, in whatever order."),
             ),
-            "boilerplate_chunks": column.NumberColumn(
+            "of which boilerplate": column.NumberColumn(
                 _("of which boilerplate"),
                 format="localized",
                 width=90,
                 help=_("Chunks that so many documents have that they mean nothing."),
             ),
-            "passages": column.NumberColumn(
+            "Valid intervals": column.NumberColumn(
                 _("Valid intervals"),
                 width=80,
                 help=_("Dense runs of common chunks."),
             ),
-            "review": column.LinkColumn(
+            "Side by side": column.LinkColumn(
                 _("Side by side"),
                 display_text=_("open"),
                 width=90,

@@ -28,7 +28,8 @@ class Block:
     end: int
     label: str = ""
     colour: int = 1
-    """Ordinal, from 1, of the passage or document: equal ordinals have equal colours."""
+    """Ordinal, from 1, of the passage or document, which stands on the block where there is room:
+    equal ordinals have equal colours."""
     boilerplate: bool = False
 
 
@@ -50,6 +51,7 @@ def document_map(
             "widths": [round(100 * (block.end - block.start) / whole, 3) for block in blocks],
             "labels": [block.label for block in blocks],
             "colours": [-1 if one.boilerplate else (one.colour - 1) % COLOURS for one in blocks],
+            "numbers": [str(block.colour) for block in blocks],
             "chosen": None if chosen is None else chosen - 1,
             "pages": [
                 [round(100 * page_starts[page - 1] / whole, 3), _("p. {page}").format(page=page)]
@@ -80,8 +82,7 @@ def _ticks(pages: int) -> list[int]:
         for size in (1, 2, 5)
         if pages / (size * scale) <= _PAGE_TICKS or scale == 100_000
     )
-    # A number right beside the first one would only crowd it.
-    return [1, *(page for page in range(step, pages + 1, step) if page > step / 2 and page != 1)]
+    return [1, *range(max(2, step), pages + 1, step)]
 
 
 def small_map(length: int, ranges: Sequence[tuple[int, int]] | NDArray[np.int64]) -> str:

@@ -54,11 +54,11 @@ def _show_table(corpus: Corpus) -> None:
         selection_mode="multi-row",
         key=f"failures-{page}-{[row.doc_id for row in rows]}",
         column_config={
-            "doc_id": column.NumberColumn(_("Number"), format="%d", width=70),
-            "title": column.TextColumn(_("Title"), width="medium"),
-            "reason": column.TextColumn(_("Reason and what to do"), width="large"),
-            "file": column.TextColumn(_("File"), width="medium"),
-            "added": column.DatetimeColumn(_("Added"), format="YYYY-MM-DD HH:mm", width=130),
+            "ID": column.NumberColumn(_("Number"), format="%d", width=70),
+            "Title": column.TextColumn(_("Title"), width="medium"),
+            "Reason": column.TextColumn(_("Reason and what to do"), width="large"),
+            "File": column.TextColumn(_("File"), width="medium"),
+            "Added": column.DatetimeColumn(_("Added"), format="YYYY-MM-DD HH:mm", width=130),
         },
     )
     pager("failures", page, PAGE, len(rows), total, (page + 1) * PAGE < total)

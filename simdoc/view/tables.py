@@ -27,17 +27,17 @@ def document_table(rows: Sequence[DocumentRow]) -> pd.DataFrame:
     of the report where there is one."""
     return pd.DataFrame(
         {
-            "doc_id": [row.doc_id for row in rows],
-            "title": [row.title or "" for row in rows],
-            "author": [row.author or "" for row in rows],
-            "submitted": [row.submitted or "" for row in rows],
-            "kind": [row.kind or "" for row in rows],
-            "course": [row.course or "" for row in rows],
-            "language": [row.language or "" for row in rows],
-            "words": pd.array([row.words for row in rows], dtype="Int64"),
-            "status": [status_in_words(row.status) for row in rows],
-            "reason": [row.reason or "" for row in rows],
-            "report": [
+            "ID": [row.doc_id for row in rows],
+            "Title": [row.title or "" for row in rows],
+            "Author": [row.author or "" for row in rows],
+            "Submitted": [row.submitted or "" for row in rows],
+            "Kind": [row.kind or "" for row in rows],
+            "Course": [row.course or "" for row in rows],
+            "Language": [row.language or "" for row in rows],
+            "Words": pd.array([row.words for row in rows], dtype="Int64"),
+            "Status": [status_in_words(row.status) for row in rows],
+            "Reason": [row.reason or "" for row in rows],
+            "Report": [
                 review_address(row.doc_id) if row.status == SEARCHABLE else None for row in rows
             ],
         }
@@ -48,11 +48,11 @@ def failure_table(rows: Sequence[DocumentRow]) -> pd.DataFrame:
     """Documents that could not be read, with the reason and where they lay."""
     return pd.DataFrame(
         {
-            "doc_id": [row.doc_id for row in rows],
-            "title": [row.title or "" for row in rows],
-            "reason": [row.reason or "" for row in rows],
-            "file": [shown_path(row.path) for row in rows],
-            "added": [when(row.added) for row in rows],
+            "ID": [row.doc_id for row in rows],
+            "Title": [row.title or "" for row in rows],
+            "Reason": [row.reason or "" for row in rows],
+            "File": [shown_path(row.path) for row in rows],
+            "Added": [when(row.added) for row in rows],
         }
     )
 
@@ -61,12 +61,12 @@ def deleted_table(rows: Sequence[DocumentRow], undo_days: int) -> pd.DataFrame:
     """Deleted documents: who deleted them when, and until when that can be undone."""
     return pd.DataFrame(
         {
-            "doc_id": [row.doc_id for row in rows],
-            "title": [row.title or "" for row in rows],
-            "author": [row.author or "" for row in rows],
-            "deleted": [when(row.deleted_at) for row in rows],
-            "who": [row.deleted_by or "" for row in rows],
-            "until": [
+            "ID": [row.doc_id for row in rows],
+            "Title": [row.title or "" for row in rows],
+            "Author": [row.author or "" for row in rows],
+            "Deleted": [when(row.deleted_at) for row in rows],
+            "Who": [row.deleted_by or "" for row in rows],
+            "Until": [
                 None if (gone := when(row.deleted_at)) is None else gone + timedelta(days=undo_days)
                 for row in rows
             ],
@@ -78,16 +78,16 @@ def pairs_table(pairs: Sequence[Pair], headings: Mapping[int, Heading]) -> pd.Da
     """Pairs of similar documents, one row each, with the address of both side by side."""
     return pd.DataFrame(
         {
-            "title": [_title(headings, pair.doc_id) for pair in pairs],
-            "author": [_author(headings, pair.doc_id) for pair in pairs],
-            "of_document": [pair.similarity_of_document for pair in pairs],
-            "of_other": [pair.similarity_of_other for pair in pairs],
-            "other_title": [_title(headings, pair.other_id) for pair in pairs],
-            "other_author": [_author(headings, pair.other_id) for pair in pairs],
-            "common_chunks": [pair.common_chunks for pair in pairs],
-            "boilerplate_chunks": [pair.boilerplate_chunks for pair in pairs],
-            "passages": [pair.intervals for pair in pairs],
-            "review": [review_address(pair.doc_id, pair.other_id) for pair in pairs],
+            "Title": [_title(headings, pair.doc_id) for pair in pairs],
+            "Author": [_author(headings, pair.doc_id) for pair in pairs],
+            "Of this document": [pair.similarity_of_document for pair in pairs],
+            "Of the similar one": [pair.similarity_of_other for pair in pairs],
+            "Similar document": [_title(headings, pair.other_id) for pair in pairs],
+            "Its author": [_author(headings, pair.other_id) for pair in pairs],
+            "Common chunks": [pair.common_chunks for pair in pairs],
+            "of which boilerplate": [pair.boilerplate_chunks for pair in pairs],
+            "Valid intervals": [pair.intervals for pair in pairs],
+            "Side by side": [review_address(pair.doc_id, pair.other_id) for pair in pairs],
         }
     )
 
@@ -96,11 +96,11 @@ def outcome_table(outcomes: Sequence[AddedDocument]) -> pd.DataFrame:
     """What became of each file that was added or tried again."""
     return pd.DataFrame(
         {
-            "name": [shown_path(done.path).rsplit("/", 1)[-1] for done in outcomes],
-            "outcome": [outcome_in_words(done) for done in outcomes],
-            "note": ["; ".join(filter(None, (done.reason, *done.notes))) for done in outcomes],
-            "words": pd.array([done.words for done in outcomes], dtype="Int64"),
-            "report": [
+            "File": [shown_path(done.path).rsplit("/", 1)[-1] for done in outcomes],
+            "Outcome": [outcome_in_words(done) for done in outcomes],
+            "Note": ["; ".join(filter(None, (done.reason, *done.notes))) for done in outcomes],
+            "Words": pd.array([done.words for done in outcomes], dtype="Int64"),
+            "Report": [
                 review_address(done.doc_id)
                 if done.doc_id is not None and done.status != FAILED
                 else None

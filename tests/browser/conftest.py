@@ -10,10 +10,11 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from simdoc import Corpus
 from simdoc.evaluation.sample_corpus import sample_documents
@@ -29,18 +30,18 @@ def sample_corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
-def dashboard(sample_corpus: Path) -> Iterator[str]:
-    """The address of a running dashboard."""
+@contextmanager
+def serving(command: list[str], **environment: str) -> Iterator[str]:
+    """The address of a Streamlit server that `command`, ended by a free port, starts."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "simdoc", "app", "--no-browser"]
     process = subprocess.Popen(
-        [*command, "--corpus", str(sample_corpus), "--port", str(port)],
+        [sys.executable, "-m", *command, str(port)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
+        env={**os.environ, **environment},
     )
     address = f"http://localhost:{port}"
     try:
@@ -59,9 +60,9 @@ def dashboard(sample_corpus: Path) -> Iterator[str]:
         process.wait()
 
 
-@pytest.fixture
-def page(dashboard: str) -> Iterator[Page]:
-    """A page of Debian's chromium, opened on the dashboard."""
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """Debian's chromium."""
     chromium = shutil.which("chromium")
     assert chromium, "the browser tests need chromium: apt-get install chromium"
     with sync_playwright() as playwright:
@@ -69,7 +70,22 @@ def page(dashboard: str) -> Iterator[Page]:
             executable_path=chromium,
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def dashboard(sample_corpus: Path) -> Iterator[str]:
+    """The address of a running dashboard."""
+    command = ["simdoc", "app", "--no-browser", "--corpus", str(sample_corpus), "--port"]
+    with serving(command) as address:
+        yield address
+
+
+@pytest.fixture
+def page(dashboard: str) -> Iterator[Page]:
+    """A page of the browser, opened on the dashboard."""
+    with browsing() as browser:
         opened = browser.new_page(viewport={"width": 1280, "height": 800})
         opened.goto(dashboard)
         yield opened
-        browser.close()

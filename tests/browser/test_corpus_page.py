@@ -1,36 +1,43 @@
-"""The corpus page as a newcomer sees it."""
+"""The corpus page as a newcomer and a teacher use it."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 WAIT = 30_000
+HOSTILE = "<img src=x onerror=alert(1)> **b**"
 
 
-def choose_row(page: Page, table: int, row: int) -> None:
-    """Click the box at the left of a row, as a person would: the table is drawn on a canvas."""
-    frame = page.get_by_test_id("stDataFrame").nth(table)
-    frame.scroll_into_view_if_needed()
-    box = frame.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + 16, box["y"] + 35 * (row + 1) + 17)
-
-
-def test_the_first_run_shows_the_documents_and_what_could_not_be_read(page: Page) -> None:
+def test_a_link_to_the_page_shows_the_documents_and_what_could_not_be_read(
+    page: Page, dashboard: str
+) -> None:
+    page.goto(f"{dashboard}/corpus")
     metrics = page.get_by_test_id("stMetricValue")
     expect(metrics.nth(0)).to_have_text("67", timeout=WAIT)
-    expect(metrics.nth(1)).to_have_text("4")
-    expect(page.get_by_role("heading", name="Could not be read")).to_be_visible()
+    expect(metrics.nth(2)).to_have_text("4")
+    expect(page.get_by_role("link", name="Review")).to_be_visible()
 
 
-def test_from_a_document_to_its_similar_ones_to_the_passages(page: Page) -> None:
+def test_an_added_file_is_found_on_the_review_page_without_a_restart(
+    page: Page, dashboard: str, tmp_path: Path
+) -> None:
+    file = tmp_path / f"{HOSTILE.replace('/', '')}.txt"
+    file.write_text(" ".join(f"unheard{number}" for number in range(60)), "utf-8")
+    ran: list[str] = []
+    page.on("dialog", lambda dialog: (ran.append(dialog.message), dialog.dismiss()))
+    page.goto(f"{dashboard}/corpus")
+    page.get_by_text("Add documents").first.click()
+    page.locator('input[type="file"]').first.set_input_files(file)
+    add = page.get_by_role("button", name="Add", exact=False).first
+    expect(add).to_be_enabled(timeout=WAIT)
+    add.click()
     expect(page.get_by_test_id("stDataFrame").first).to_be_visible(timeout=WAIT)
-    choose_row(page, table=0, row=4)
-    expect(page.get_by_text("of its chunks are found in other documents")).to_be_visible(
-        timeout=WAIT
-    )
-    expect(page.get_by_text("This document: Protokol")).to_be_visible()
-    choose_row(page, table=1, row=0)
-    expect(page.get_by_text("Passage 1:")).to_be_visible(timeout=WAIT)
-    texts = page.get_by_test_id("stText").filter(has_text="katal")
-    expect(texts.nth(1)).to_be_visible()
+    page.get_by_role("link", name="Review").click()
+    box = page.get_by_role("textbox").or_(page.get_by_role("searchbox")).first
+    box.wait_for(timeout=WAIT)
+    box.press_sequentially("onerror alert")
+    cell = page.get_by_test_id("stDataFrame").first.locator('[role="gridcell"]').first
+    expect(cell).to_contain_text("onerror=alert(1)", timeout=WAIT)
+    assert not ran

@@ -133,21 +133,27 @@ class SideBySide {
     }
   }
 
-  /** A click in one pane: that pane stays, the other comes to the same height. */
+  /** A click in one pane: that pane stays, the other comes to the same height.
+   *
+   * A passage that starts near the bottom is brought up instead: most of it is out of view. */
   choose(mark, pane, event) {
-    this.setChosen(mark);
-    const at = this.panes.indexOf(pane);
-    const other = this.panes[1 - at];
-    const offset = pane.offsetInView(pane.side.starts[mark]);
-    if (offset !== null) {
-      other.bring(other.side.starts[mark], offset);
+    const { starts, ends } = pane.side;
+    const other = this.panes[1 - this.panes.indexOf(pane)];
+    const { top, height } = pane.scroller.getBoundingClientRect();
+    const offset = pane.box(starts[mark]).top - top;
+    if (offset > 0.7 * height) {
+      this.goTo(mark);
     } else {
-      const below = event.clientY - pane.scroller.getBoundingClientRect().top;
-      const place = pane.placeAt(pane.scroller.scrollTop + below);
-      const share =
-        (place - pane.side.starts[mark]) / (pane.side.ends[mark] - pane.side.starts[mark] || 1);
-      const { starts, ends } = other.side;
-      other.bring(Math.round(starts[mark] + share * (ends[mark] - starts[mark])), below);
+      this.setChosen(mark);
+      let share = 0;
+      let below = offset;
+      if (offset < 0) {
+        below = event.clientY - top;
+        const place = pane.placeAt(pane.scroller.scrollTop + below);
+        share = (place - starts[mark]) / Math.max(1, ends[mark] - starts[mark]);
+      }
+      const size = other.side.ends[mark] - other.side.starts[mark];
+      other.bring(other.side.starts[mark] + Math.round(share * size), below);
     }
     this.tell();
   }

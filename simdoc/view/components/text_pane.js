@@ -384,12 +384,6 @@ class TextPane {
     step();
   }
 
-  /** How far below the top of the pane a place stands, or null when it is out of view. */
-  offsetInView(place) {
-    const offset = this.top(place) - this.scroller.scrollTop;
-    return offset >= 0 && offset < this.scroller.clientHeight - 30 ? offset : null;
-  }
-
   /** Whether any of a mark is in view. */
   shows(mark) {
     const { starts, ends } = this.side;

@@ -25,7 +25,12 @@ from simdoc.passages.refine import Refiner
 from simdoc.passages.seeds import find_seeds, stem_weights
 from simdoc.passages.snap import characters, snapped
 from simdoc.passages.summaries import with_summaries
-from simdoc.passages.verbatim_runs import long_runs, verbatim_runs, with_run_borders
+from simdoc.passages.verbatim_runs import (
+    long_runs,
+    verbatim_runs,
+    with_run_borders,
+    with_sampled_evidence,
+)
 from simdoc.text.characters import Hashes
 
 LEAST_NUMBERS = 3
@@ -130,17 +135,20 @@ def find_boxes(background: Background, refiner: Refiner, settings: AlignmentSett
     weights = stem_weights(background, settings)
     runs = verbatim_runs(background, settings) if settings.verbatim_runs else []
     known = long_runs(runs, refiner, settings)
+    ranges, chains = neighbourhoods(background, weights, known, settings)
+    chains = [with_sampled_evidence(chain, refiner, settings) for chain in chains]
     seeds = [
         seed
-        for ours, theirs in neighbourhoods(background, weights, known, settings)
+        for ours, theirs in ranges
         for seed in find_seeds(background, weights, settings, ours, theirs)
     ]
     boxes = [
         refiner.refined(seed.box, seed.peak)
         for seed in seeds
         if not any(run.holds(seed.peak) for run in known)
+        and not any(chain.holds(seed.box) for chain in chains)
     ]
-    boxes += known
+    boxes += known + chains
     boxes = selected(merged(boxes, refiner, settings), settings)
     boxes = with_summaries(boxes, settings)
     boxes = [box for box in boxes if box.form == "summary" or _enough(box, settings)]

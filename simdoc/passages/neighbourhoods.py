@@ -15,6 +15,7 @@ from scipy import ndimage
 from simdoc.passages.alignment_settings import AlignmentSettings
 from simdoc.passages.background import Background, Floats, Integers, Side
 from simdoc.passages.boxes import Box
+from simdoc.passages.chains import find_chains
 
 Ranges = tuple[tuple[int, int], tuple[int, int]]
 
@@ -38,25 +39,30 @@ MOST_NEIGHBOURHOODS = 400
 
 def neighbourhoods(
     background: Background, weights: Floats, known: Sequence[Box], settings: AlignmentSettings
-) -> list[Ranges]:
+) -> tuple[list[Ranges], list[Box]]:
     """Ranges of words of both sides that are worth comparing window by window; in long texts not
-    those inside of what is `known`."""
+    those inside of what is `known`, nor inside of long chains, which come beside them."""
     ours, theirs = len(background.query), len(background.other)
     if ours * theirs <= LIMIT * settings.stride**2:
-        return [((0, ours), (0, theirs))]
+        return [((0, ours), (0, theirs))], []
     at, opposite, stem = _meetings(background)
     for box in known:
         outside = (at < box.query_from) | (at >= box.query_to)
         outside |= (opposite < box.other_from) | (opposite >= box.other_to)
         at, opposite, stem = at[outside], opposite[outside], stem[outside]
     if not len(at):
-        return []
+        return [], []
     cell = CELL
     while (ours // cell) * (theirs // cell) > MOST_CELLS:
         cell *= 2
     rows, columns, heavy = _heavy_cells(at // cell, opposite // cell, stem, weights)
+    chains = find_chains(rows, columns, heavy, cell)
+    for box in chains:
+        # What else meets the query there is covered by the chain.
+        outside = (rows * cell < box.query_from) | ((rows + 2) * cell > box.query_to)
+        rows, columns, heavy = rows[outside], columns[outside], heavy[outside]
     if not len(rows):
-        return []
+        return [], chains
     low, high = _rectangles(rows, columns, heavy)
     starts = np.maximum(0, low * cell - MARGIN)
     ends = np.minimum([[ours], [theirs]], (high + 2) * cell + MARGIN)
@@ -65,7 +71,7 @@ def neighbourhoods(
         for our_start, our_end, their_start, their_end in np.stack(
             (starts[0], ends[0], starts[1], ends[1]), axis=1
         ).tolist()
-    ]
+    ], chains
 
 
 def _heavy_cells(

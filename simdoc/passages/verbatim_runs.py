@@ -51,12 +51,15 @@ def _on_diagonals(at: Integers, opposite: Integers, settings: AlignmentSettings)
 def _chained(runs: list[Box], settings: AlignmentSettings) -> list[Box]:
     """Runs that follow each other closely in both texts as one: a page number came between."""
     chains: list[Box] = []
+    near: list[int] = []  # ordinals of the chains that a run may still follow
     for run in sorted(runs, key=lambda run: (run.query_from, run.other_from)):
-        for at, chain in enumerate(chains):
-            if run.follows(chain) and max(run.gaps(chain)) <= settings.merge_gap:
-                chains[at] = chain.hull(run)
+        near = [at for at in near if run.query_from - chains[at].query_to <= settings.merge_gap]
+        for at in near:
+            if run.follows(chains[at]) and max(run.gaps(chains[at])) <= settings.merge_gap:
+                chains[at] = chains[at].hull(run)
                 break
         else:
+            near.append(len(chains))
             chains.append(run)
     return chains
 
@@ -111,17 +114,16 @@ def _distinct(boxes: Sequence[Box]) -> list[Box]:
 
 
 def long_runs(runs: Sequence[Box], refiner: Refiner, settings: AlignmentSettings) -> list[Box]:
-    """Runs so long that nothing inside them needs to be looked for, with the evidence that their
-    beginning has a word."""
+    """Runs so long that nothing inside them needs to be looked for."""
     long = [run for run in runs if min(run.query_words, run.other_words) >= settings.slab]
-    return [
-        replace(
-            run,
-            evidence=refiner.scored(run.head(settings.slab)).evidence
-            * (run.query_words / settings.slab),
-        )
-        for run in long
-    ]
+    return [with_sampled_evidence(run, refiner, settings) for run in long]
+
+
+def with_sampled_evidence(box: Box, refiner: Refiner, settings: AlignmentSettings) -> Box:
+    """A long box with the evidence that its beginning has a word: given half of a text, no word is
+    surprising any more, so that the whole would say less than its parts."""
+    beginning = refiner.scored(box.head(settings.slab)).evidence
+    return replace(box, evidence=beginning * box.query_words / settings.slab)
 
 
 def _share(run: Box, box: Box) -> float:

@@ -136,7 +136,12 @@ def find_boxes(background: Background, refiner: Refiner, settings: AlignmentSett
     runs = verbatim_runs(background, settings) if settings.verbatim_runs else []
     known = long_runs(runs, refiner, settings)
     ranges, chains = neighbourhoods(background, weights, known, settings)
-    chains = [with_sampled_evidence(chain, refiner, settings) for chain in chains]
+    chains = [
+        with_sampled_evidence(chain, refiner, settings)
+        for chain in chains
+        if not any(run.holds(chain) for run in known)
+    ]
+    known = [run for run in known if not any(chain.holds(run) for chain in chains)]
     seeds = [
         seed
         for ours, theirs in ranges

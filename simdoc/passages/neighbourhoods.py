@@ -28,9 +28,13 @@ MARGIN = 64
 MOST_PLACES = 64
 """Pairs of places of one stem: one that has more is too common to point anywhere."""
 LEAST = 18.0
-"""Weight of the rarer stems that meet in a cell: four words."""
+"""Weight of the rarer stems that meet in a heavy cell: four words."""
+LEAST_BETWEEN = 9.0
+"""Weight with which a cell may go on with a chain of heavy ones."""
 MOST_CELLS = 1 << 23
 """Cells beyond which they are made wider, for memory."""
+CHAPTER = 4096
+"""Words of a known passage from which what meets inside of it is not even counted."""
 SLAB = 16
 """Rows of cells that a neighbourhood may span."""
 MOST_NEIGHBOURHOODS = 400
@@ -47,20 +51,23 @@ def neighbourhoods(
         return [((0, ours), (0, theirs))], []
     at, opposite, stem = _meetings(background)
     for box in known:
-        outside = (at < box.query_from) | (at >= box.query_to)
-        outside |= (opposite < box.other_from) | (opposite >= box.other_to)
-        at, opposite, stem = at[outside], opposite[outside], stem[outside]
+        # Short ones are left in, because a chain may lead through them.
+        if box.query_words >= CHAPTER:
+            outside = (at < box.query_from) | (at >= box.query_to)
+            outside |= (opposite < box.other_from) | (opposite >= box.other_to)
+            at, opposite, stem = at[outside], opposite[outside], stem[outside]
     if not len(at):
         return [], []
     cell = CELL
     while (ours // cell) * (theirs // cell) > MOST_CELLS:
         cell *= 2
     rows, columns, heavy = _heavy_cells(at // cell, opposite // cell, stem, weights)
-    chains = find_chains(rows, columns, heavy, cell)
-    for box in chains:
-        # What else meets the query there is covered by the chain.
-        outside = (rows * cell < box.query_from) | ((rows + 2) * cell > box.query_to)
-        rows, columns, heavy = rows[outside], columns[outside], heavy[outside]
+    chains = find_chains(rows, columns, heavy, LEAST, cell)
+    outside = heavy >= LEAST
+    for box in (*known, *chains):
+        # What else meets the query inside of a page of reuse is covered by that.
+        outside &= (rows * cell < box.query_from) | ((rows + 2) * cell > box.query_to)
+    rows, columns, heavy = rows[outside], columns[outside], heavy[outside]
     if not len(rows):
         return [], chains
     low, high = _rectangles(rows, columns, heavy)
@@ -83,7 +90,7 @@ def _heavy_cells(
     flat = row * shape[1] + column
     grid = np.bincount(flat, weights[stem], shape[0] * shape[1]).reshape(shape)
     sums = grid[:-1] + grid[1:]
-    rows, columns = np.nonzero(sums[:, :-1] + sums[:, 1:] >= LEAST)
+    rows, columns = np.nonzero(sums[:, :-1] + sums[:, 1:] >= LEAST_BETWEEN)
     if not len(rows):
         return rows, columns, np.zeros(0)
     # A stem counts once in a cell, however often it stands there: counted exactly for the few.
@@ -97,7 +104,7 @@ def _heavy_cells(
             keys.append(cell[inside] * len(weights) + stem[inside])
     cell, which = np.divmod(np.unique(np.concatenate(keys)), len(weights))
     total = np.bincount(cell, weights[which], len(rows)).astype(np.float64)
-    heavy = np.flatnonzero(total >= LEAST)
+    heavy = np.flatnonzero(total >= LEAST_BETWEEN)
     return rows[heavy], columns[heavy], total[heavy]
 
 

@@ -137,7 +137,7 @@ def test_every_window_pair_above_the_threshold_lies_in_a_seed(seed: int) -> None
 
 def test_short_texts_are_one_neighbourhood() -> None:
     background = background_of(stemmed("a b c"), stemmed("c d"), DEFAULTS)
-    assert neighbourhoods(background, np.ones(1), [], DEFAULTS) == [((0, 3), (0, 2))]
+    assert neighbourhoods(background, np.ones(1), [], DEFAULTS) == ([((0, 3), (0, 2))], [])
 
 
 def test_runs_are_where_six_words_in_a_row_are_equal() -> None:

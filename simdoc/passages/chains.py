@@ -56,8 +56,9 @@ def _paths(
     """Each row's cell that goes on with the path so far, the heaviest of them; where none does for
     some rows, a new path begins at the heaviest cell of a row that weighs `least`."""
     firsts = np.flatnonzero(np.diff(rows, prepend=-1)).tolist()
+    ends = [*firsts[1:], len(rows)][: len(firsts)]
     path: list[Cell] = []
-    for first, end in zip(firsts, [*firsts[1:], len(rows)], strict=True):
+    for first, end in zip(firsts, ends, strict=True):
         row, here, heavy = int(rows[first]), columns[first:end], weights[first:end]
         if path:
             step = row - path[-1][0]

@@ -33,6 +33,8 @@ LEAST_BETWEEN = 9.0
 """Weight with which a cell may go on with a chain of heavy ones."""
 MOST_CELLS = 1 << 23
 """Cells beyond which they are made wider, for memory."""
+ROWS_AT_ONCE = 128
+"""Rows of cells that are counted at once."""
 CHAPTER = 4096
 """Words of a known passage from which what meets inside of it is not even counted."""
 SLAB = 16
@@ -85,9 +87,34 @@ def _heavy_cells(
     row: Integers, column: Integers, stem: Integers, weights: Floats
 ) -> tuple[Integers, Integers, Floats]:
     """Rows and columns of the cells in which enough weight meets, and the weight: cell (r, c) has
-    what falls on rows r and r + 1 and columns c and c + 1."""
-    shape = int(row.max()) + 2, int(column.max()) + 2
-    flat = row * shape[1] + column
+    what falls on rows r and r + 1 and columns c and c + 1. Some rows at a time: fresh memory for
+    the whole grid cost more than all the counting."""
+    order = np.argsort(row.astype(np.min_scalar_type(int(row.max()))), kind="stable")
+    row, column, stem = row[order], column[order], stem[order]
+    width = int(column.max()) + 2
+    firsts = np.arange(0, int(row[-1]) + 1, ROWS_AT_ONCE)
+    lows = np.searchsorted(row, firsts).tolist()
+    highs = np.searchsorted(row, firsts + ROWS_AT_ONCE, side="right").tolist()
+    parts = []
+    for first, low, high in zip(firsts.tolist(), lows, highs, strict=True):
+        here = slice(low, high)
+        rows, columns, heavy = _heavy_in_rows(
+            row[here] - first, column[here], stem[here], weights, width
+        )
+        parts.append((rows + first, columns, heavy))
+    return (
+        np.concatenate([rows for rows, _, _ in parts]),
+        np.concatenate([columns for _, columns, _ in parts]),
+        np.concatenate([heavy for _, _, heavy in parts]),
+    )
+
+
+def _heavy_in_rows(
+    row: Integers, column: Integers, stem: Integers, weights: Floats, width: int
+) -> tuple[Integers, Integers, Floats]:
+    """The heavy cells of so many rows; the row behind them is only there to be counted in."""
+    shape = ROWS_AT_ONCE + 1, width
+    flat = row * width + column
     grid = np.bincount(flat, weights[stem], shape[0] * shape[1]).reshape(shape)
     sums = grid[:-1] + grid[1:]
     rows, columns = np.nonzero(sums[:, :-1] + sums[:, 1:] >= LEAST_BETWEEN)

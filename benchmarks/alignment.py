@@ -125,8 +125,8 @@ def calibration(corpus: Path, every: int) -> str:
     return (
         "## Confidence: of passages with this evidence, how many are real\n\n"
         "Real means annotated. Pairs on one subject that share nothing are among them; reuse that "
-        "PAN does not annotate counts as not real. The product shows passages from 22 nats "
-        f"on.\n\n{table(head, rows)}\n"
+        "PAN does not annotate counts as not real. The product shows passages from "
+        f"{DEFAULTS.least_evidence:g} nats on.\n\n{table(head, rows)}\n"
     )
 
 

@@ -67,7 +67,7 @@ class Segment:
             start[long], end[long] = self._narrow(start[long], end[long], remainders[long])
             lengths[long] = end[long] - start[long]
         # From here on in steps of one element of the flat array, a fifth quicker than indexing
-        # its columns: half of the time is the memory's.
+        # its columns: three fifths of the time are these gathers.
         queries, at = spread(start, lengths, _COLUMNS)
         same = (self._flat.take(at) == remainders.take(queries)).nonzero()[0]
         at = at.take(same)

@@ -16,6 +16,11 @@ from simdoc.view.utf16 import Utf16Offsets
 Places = NDArray[np.int64]
 
 
+_LINE_END_HYPHENS = {0xFFFE: "\u00ad", 0x02: "\u00ad"}
+"""PDFium's marks for a hyphen at the end of a line are shown as what they are, a soft hyphen: one
+character for one, so that nothing shifts."""
+
+
 @dataclass(frozen=True)
 class Pane:
     """One side: a text as every start and end refers to it, its pages, and what to call it."""
@@ -74,7 +79,7 @@ def pane_data(
     segments = segments_of(starts, ends)
     page_starts, pages = _pages(pane.page_starts, size)
     return {
-        "text": pane.text,
+        "text": pane.text.translate(_LINE_END_HYPHENS),
         "starts": units.of(starts).tolist(),
         "ends": units.of(ends).tolist(),
         "segmentStarts": units.of(segments.starts).tolist(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from simdoc.view.language import _
+from simdoc.view.plain_text import plain
 
 NOBODY_NAMED = "dashboard"
 _KEPT = "who-kept"
@@ -17,13 +18,15 @@ def who() -> str:
 
 
 def ask_who() -> None:
-    """A field for the name, in the side bar; it lasts for the visit, on every page."""
+    """A field for the name, behind a button; it lasts for the visit, on every page."""
     # Streamlit forgets a widget's value when another page is shown: it is kept apart.
-    typed = st.sidebar.text_input(
-        _("Your name"),
-        value=st.session_state.get(_KEPT, ""),
-        max_chars=_LONGEST,
-        placeholder=NOBODY_NAMED,
-        help=_("Written to the log beside what you add, change or delete. Nobody checks it."),
-    )
+    name = plain(who())
+    with st.popover(_("You are: {name}").format(name=name), icon=":material/person:"):
+        typed = st.text_input(
+            _("Your name"),
+            value=st.session_state.get(_KEPT, ""),
+            max_chars=_LONGEST,
+            placeholder=NOBODY_NAMED,
+            help=_("Written to the log beside what you add, change or delete. Nobody checks it."),
+        )
     st.session_state[_KEPT] = (typed or "").strip()

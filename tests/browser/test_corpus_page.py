@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -30,7 +31,7 @@ def test_an_added_file_is_found_on_the_review_page_without_a_restart(
     page.goto(f"{dashboard}/corpus")
     page.get_by_text("Add documents").first.click()
     page.locator('input[type="file"]').first.set_input_files(file)
-    add = page.get_by_role("button", name="Add", exact=False).first
+    add = page.get_by_role("button", name=re.compile(r"^Add \d+ file"))
     expect(add).to_be_enabled(timeout=WAIT)
     add.click()
     expect(page.get_by_test_id("stDataFrame").first).to_be_visible(timeout=WAIT)

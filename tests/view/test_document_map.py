@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from base64 import b64decode
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 from hypothesis import given
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 from simdoc.view.browser_component import COLOURS, FOLDER
 from simdoc.view.document_map import SMALL_WIDTH, small_map
 
+ROOT = Path(__file__).parents[2]
 RANGES = st.lists(
     st.tuples(st.integers(0, 1000), st.integers(0, 300)).map(
         lambda one: (one[0], min(1000, sum(one)))
@@ -69,7 +72,10 @@ def test_text_can_be_read_on_every_colour_in_light_and_dark() -> None:
         for share in re.findall(r"background: color-mix\(in srgb, var\(--c\) (\d+)%", style)
     }
     assert len(shares) >= 3
-    themes = [("#ffffff", "#31333f"), ("#0e1117", "#fafafa")]
+    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
+    themes = [
+        (config[name]["backgroundColor"], config[name]["textColor"]) for name in ("light", "dark")
+    ]
     for (page, text), colour, share in product(themes, palette.values(), shares):
         mixed = tuple(
             share * one + (1 - share) * other

@@ -36,7 +36,7 @@ class DocumentMap {
 
   block(data, left, at) {
     const colour = data.colours[at];
-    const wide = data.widths[at] >= 2; // a number would not fit into less
+    const wide = data.widths[at] >= 1.5; // a number would not fit into less
     const block = make("button", `block ${colour < 0 ? "grey" : `c${colour}`}`);
     if (wide) block.textContent = data.numbers[at];
     block.type = "button";

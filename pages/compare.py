@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from simdoc.view.address import here
 from simdoc.view.language import _
 from simdoc.view.open_corpus import opened
 from simdoc.view.pair import show_pair
@@ -19,4 +20,7 @@ with right:
     other = choose_side(everything, "b", _("Similar document"))
 if query is not None and other is not None:
     bar = st.container(horizontal=True, vertical_alignment="center")
-    show_pair(everything, query, other, None, "compare", bar)
+    chosen = here().passage
+    at = show_pair(everything, query, other, chosen, "compare", bar)
+    if at is not None and at != chosen:
+        st.query_params["passage"] = str(at)

@@ -18,9 +18,6 @@ from simdoc.view.review_shown import ReviewShown, ranges
 from simdoc.view.side_by_side import Pane
 from simdoc.view.whole_document import whole_document
 
-COLOURS = 8
-"""Similar documents that have a colour of their own on the map; the rest share the last."""
-
 
 def show_result(opened: OpenCorpus, shown: ReviewShown, address: Address) -> None:
     """Numbers, map, then the list or the whole document."""
@@ -101,7 +98,7 @@ def _map(shown: ReviewShown, address: Address) -> None:
     stretches = stretches_of(owners, starts, ends)
     rows = shown.rows
     blocks = [
-        Block(start, end, rows[best].title or "", min(best, COLOURS - 1) + 1)
+        Block(start, end, rows[best].title or "", best + 1)
         for start, end, best in zip(
             stretches.starts.tolist(),
             stretches.ends.tolist(),

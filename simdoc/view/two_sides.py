@@ -14,14 +14,18 @@ from simdoc.view.plain_text import plain
 
 def choose_side(opened: OpenCorpus, name: str, heading: str) -> PairSideShown | None:
     """The side of this name in the address, with a button to choose another; else the choice."""
-    st.subheader(heading)
     chosen = _side_of(opened, st.query_params.get(name, ""))
     if chosen is not None:
-        st.text(chosen.title)
-        if st.button(_("Choose another"), key=f"{name}-other", icon=":material/swap_horiz:"):
+        line = st.container(horizontal=True, vertical_alignment="center")
+        line.text(f"{heading}: {chosen.title}")
+        if line.button(
+            _("Choose another"), key=f"{name}-other", icon=":material/swap_horiz:", type="tertiary"
+        ):
             del st.query_params[name]
+            st.query_params.pop("passage", None)
             st.rerun()
         return chosen
+    st.subheader(heading)
     file, corpus = st.tabs([_("A file of your own"), _("A document of the corpus")])
     with file:
         upload = upload_box(opened.uploads, f"{name}-upload")

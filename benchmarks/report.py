@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import building, collisions, fingerprints, freshness, querying
+from benchmarks import building, collisions, dashboard, fingerprints, freshness, querying
 
 OUT = Path(__file__).resolve().parent.parent / "docs" / "results.md"
 SECTIONS: tuple[Callable[[], str], ...] = (
@@ -21,6 +21,7 @@ SECTIONS: tuple[Callable[[], str], ...] = (
     building.section,
     querying.section,
     freshness.section,
+    dashboard.section,
     collisions.section,
 )
 
